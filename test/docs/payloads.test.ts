@@ -42,7 +42,7 @@ test("docs/clients.md shows the payloads that the service sends", () => {
   const expo = { ...push, token: "ExponentPushToken[the-token]" };
   expect(payloads).toEqual([
     anHour(fcmMessage(push, message)),
-    anHour(expoMessage(batchEntry(expo, 1000), dataOf(expo))),
+    anHour(expoMessage(batchEntry(expo, 1000))),
     { ...message, data: dataOf(push) },
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { describeAnswer } from "../../src/delivery/push/provider-errors.ts";
+import { describeAnswer } from "../../src/delivery/push/http-client.ts";
 
 test.each([
   ["\n\n  no\r\n  service \n", "Expo answered 500: no service"],

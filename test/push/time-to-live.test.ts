@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { hasEnded, timeToLive } from "../../src/delivery/push/time-to-live.ts";
+import { hasEnded, timeToLive } from "../../src/delivery/push/provider.ts";
 import { pushTo } from "./helpers/push.ts";
 
 const NOW = Date.parse("2026-10-21T07:28:00Z");

@@ -1,22 +1,112 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { type Answer, makeHttpClient, type NoAnswer } from "./http-client.ts";
 import {
-  dataOf,
-  halfTextBytes,
-  type Message,
-  messageOf,
-  TOO_BIG,
-  textBytesBeside,
-} from "./message.ts";
-import type { Outcome, Provider, Push } from "./provider.ts";
-import {
+  type Answer,
   describeAnswer,
+  makeHttpClient,
+  type NoAnswer,
   refusedForEveryone,
   temporaryFailure,
   unanswered,
-} from "./provider-errors.ts";
-import { ENDED, hasEnded, timeToLive } from "./time-to-live.ts";
+} from "./http-client.ts";
+import { dataOf, halfTextBytes, messageOf, TOO_BIG, textBytesBeside } from "./message.ts";
+import { ENDED, hasEnded, type Outcome, type Provider, type Push, timeToLive } from "./provider.ts";
+
+export interface ExpoOptions {
+  /** Without the API's path: https://exp.host. */
+  url: string;
+  accessToken: string;
+  /** Milliseconds for a request. */
+  timeout?: number;
+}
+
+/** Expo's own limits. */
+const MESSAGES_PER_REQUEST = 100;
+const MAX_CONNECTIONS = 6;
+
+/** Expo takes 4096, and adds to a message what its app needs. */
+const MAX_MESSAGE_BYTES = 3800;
+/** Receipts that say "too big" never lower the limit below this. */
+const MIN_MESSAGE_LIMIT_BYTES = 1024;
+
+const zip = promisify(gzip);
+
+/**
+ * Pushes through Expo's HTTP API, in batches. Each message gets a ticket, and later a receipt that says whether it
+ * was delivered. See https://docs.expo.dev/push-notifications/sending-notifications/.
+ */
+export function makeExpo({ url, accessToken, timeout = 10_000 }: ExpoOptions): Provider {
+  const headers = {
+    accept: "application/json",
+    "content-type": "application/json",
+    "content-encoding": "gzip",
+    authorization: `Bearer ${accessToken}`,
+  };
+  const client = makeHttpClient(timeout);
+  // A receipt comes after its message was sent, so it can only make later messages shorter.
+  let limit = MAX_MESSAGE_BYTES;
+
+  /** Posts compressed: a batch repeats its text up to a hundred times, and the network may be slow. */
+  async function ask(path: string, content: object) {
+    const body = await zip(JSON.stringify(content));
+    return client.post(`${url}/--/api/v2/push/${path}`, headers, body);
+  }
+
+  /** Sends one batch. Returns the batches in which to send the messages that have no outcome yet. */
+  async function post(batch: BatchEntry[]): Promise<BatchEntry[][]> {
+    const response = readBatchResponse(await ask("send", batch.map(expoMessage)), batch);
+    if ("parts" in response) return response.parts;
+    const { outcomes } = response;
+    const shortened = batch.filter((entry, at) => !settle(entry, outcomes[at] ?? TOO_BIG));
+    return shortened.length > 0 ? [shortened] : [];
+  }
+
+  /** Asks for receipts. Throws if the answer has none. */
+  async function askReceipts(ids: string[]): Promise<Record<string, Ticket>> {
+    const answer = await ask("getReceipts", { ids });
+    if (answer.status === undefined) throw new Error(`Expo: ${answer.why}`);
+    const { data } = bodyOf(answer);
+    if (answer.status >= 300 || typeof data !== "object" || data === null) {
+      throw new Error(describeAnswer("Expo", answer, errorOf(answer).description));
+    }
+    return data as Record<string, Ticket>;
+  }
+
+  return {
+    name: "expo",
+    batchSize: MESSAGES_PER_REQUEST,
+    concurrency: MAX_CONNECTIONS,
+
+    async send(pushes: Push[]): Promise<Outcome[]> {
+      const entries = pushes.map((push) => batchEntry(push, textBytesBeside(dataOf(push), limit)));
+      for (const entry of entries) if (hasEnded(entry.push)) entry.outcome = ENDED;
+      const waiting = [entries.filter(({ outcome }) => !outcome)];
+      for (let batch = waiting.shift(); batch?.length; batch = waiting.shift()) {
+        waiting.unshift(...(await post(batch)));
+        const { outcome } = batch[0] as BatchEntry;
+        if (outcome?.state !== "retry" || !outcome.everyone) continue;
+        for (const entry of waiting.splice(0).flat()) entry.outcome = outcome;
+      }
+      return entries.map(({ outcome }) => outcome as Outcome);
+    },
+
+    async receipts(ids: string[]): Promise<Map<string, Outcome>> {
+      const before = limit;
+      const readReceipt = (receipt: Ticket): Outcome => {
+        const outcome = outcomeOf(receipt);
+        if (outcome !== "too big") return outcome;
+        limit = Math.max(MIN_MESSAGE_LIMIT_BYTES, Math.floor((before * 3) / 4));
+        return limit < before
+          ? { state: "retry", why: "Expo: MessageTooBig; shorter from now on" }
+          : TOO_BIG;
+      };
+      const receipts = Object.entries(await askReceipts(ids));
+      return new Map(receipts.map(([id, receipt]) => [id, readReceipt(receipt)]));
+    },
+
+    close: async () => client.close(),
+  };
+}
 
 /** A push of a batch, until it has an outcome. */
 interface BatchEntry {
@@ -28,12 +118,10 @@ interface BatchEntry {
 }
 
 export function batchEntry(push: Push, textBytes: number): BatchEntry {
-  return { push, to: expoToken(push.token), textBytes };
-}
-
-/** Returns the title and body, shortened to fit `textBytes`. */
-function messageIn({ push, textBytes }: BatchEntry): Message {
-  return messageOf(push, textBytes);
+  const { token } = push;
+  // The app may register only the part inside the brackets.
+  const to = /^Expo(nent)?PushToken\[.*\]$/.test(token) ? token : `ExponentPushToken[${token}]`;
+  return { push, to, textBytes };
 }
 
 /**
@@ -41,55 +129,62 @@ function messageIn({ push, textBytes }: BatchEntry): Message {
  * twice only once. It has no collapseId, which would do the same on iOS: FCM keeps messages of only four such ids for a
  * phone that is offline.
  */
-export function expoMessage(entry: BatchEntry, data: object) {
-  const isUrgent = entry.push.level === "ONE";
+export function expoMessage({ push, to, textBytes }: BatchEntry) {
+  const isUrgent = push.level === "ONE";
   return {
-    to: entry.to,
-    ...messageIn(entry),
-    data,
-    ttl: timeToLive(entry.push),
+    to,
+    ...messageOf(push, textBytes),
+    data: dataOf(push),
+    ttl: timeToLive(push),
     priority: isUrgent ? "high" : "normal",
     sound: "default",
     interruptionLevel: isUrgent ? "time-sensitive" : "active",
-    tag: `notification-${entry.push.notificationId}`,
+    tag: `notification-${push.notificationId}`,
   };
 }
 
-/** Splits a batch into two of the same size. */
-function splitInHalf(batch: BatchEntry[]): BatchEntry[][] {
-  const middle = Math.ceil(batch.length / 2);
-  return [batch.slice(0, middle), batch.slice(middle)];
+/** What Expo's answer to a batch means: an outcome for each message, or smaller batches to send instead. */
+type BatchResponse = { outcomes: (Outcome | "too big")[] } | { parts: BatchEntry[][] };
+
+function readBatchResponse(answer: Answer | NoAnswer, batch: BatchEntry[]): BatchResponse {
+  const all = (outcome: Outcome | "too big") => ({ outcomes: batch.map(() => outcome) });
+  /** Refused because of one message, or because there are too many. */
+  const refused = (outcome: Outcome | "too big", parts = splitInHalf(batch)) =>
+    batch.length > 1 ? { parts } : all(outcome);
+
+  if (answer.status === undefined) return all(unanswered("Expo", answer));
+  const { data, errors } = bodyOf(answer);
+  if (answer.status < 300 && Array.isArray(data)) {
+    // If their number or a token differs, no ticket can be assigned to its message.
+    const fits =
+      data.length === batch.length &&
+      data.every((ticket: Ticket, at) => {
+        const token = ticket?.details?.expoPushToken;
+        return token === undefined || token === batch[at]?.to;
+      });
+    if (fits) return { outcomes: data.map((ticket) => outcomeOf(ticket)) };
+    const why = `Expo gave tickets that do not fit: ${data.length} for ${batch.length} messages`;
+    return all({ state: "retry", why });
+  }
+  const { code, description } = errorOf(answer);
+  switch (code) {
+    case "PUSH_TOO_MANY_EXPERIENCE_IDS": {
+      const projects = Object.values(errors?.[0]?.details ?? {}).filter(isStringList);
+      const why = "Expo: one message, but of several projects";
+      return refused({ state: "failed", why }, splitByProject(batch, projects));
+    }
+    case "TOO_MANY_REQUESTS":
+      return all(refusedForEveryone("Expo", answer, description));
+    case "PUSH_TOO_MANY_NOTIFICATIONS":
+    case "VALIDATION_ERROR":
+      return refused({ state: "failed", why: `Expo: ${description}` });
+  }
+  if (answer.status === 413) return refused("too big");
+  // A 400 may be the fault of one message. Any other status is about the credentials or the address.
+  return answer.status === 400
+    ? refused({ state: "failed", why: `Expo: ${description ?? "a bad request"}` })
+    : all(temporaryFailure("Expo", answer) ?? refusedForEveryone("Expo", answer, description));
 }
-
-/**
- * Splits a batch by project, or in half if all tokens belong to one. Tokens without a project are a batch of their own.
- */
-function splitByProject(batch: BatchEntry[], projects: string[][]): BatchEntry[][] {
-  const projectOf = new Map(projects.flatMap((tokens, at) => tokens.map((token) => [token, at])));
-  const batches = [...Map.groupBy(batch, ({ to }) => projectOf.get(to)).values()];
-  return batches.length > 1 ? batches : splitInHalf(batch);
-}
-
-const zip = promisify(gzip);
-
-/**
- * Returns the headers and the compressed body of a request to Expo: a batch repeats its text up to a hundred times, and
- * the network may be slow.
- */
-async function compress(content: object) {
-  return { headers: { "content-encoding": "gzip" }, body: await zip(JSON.stringify(content)) };
-}
-
-/** What Expo's answer to a batch means. */
-type BatchResponse =
-  /** A ticket for each message, in the same order. */
-  | { tickets: Ticket[] }
-  /** One outcome for all. */
-  | { all: Outcome }
-  /** The batch has messages of several projects. Each list has the tokens of one. */
-  | { projects: string[][] }
-  /** Refused because of one message, or because there are too many. A batch of one message gets this outcome. */
-  | { refused: Outcome | "too big" };
 
 interface Body {
   data?: unknown;
@@ -118,40 +213,19 @@ function isStringList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
+function splitInHalf(batch: BatchEntry[]): BatchEntry[][] {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)];
+}
+
 /**
- * Reads the answer to a batch.
- * @param tokens The tokens of the batch, in the order in which they were sent.
+ * Splits a batch by project, or in half if all tokens belong to one. Tokens without a project are a batch of their own.
+ * @param projects The tokens of each project.
  */
-function readBatchResponse(answer: Answer | NoAnswer, tokens: string[]): BatchResponse {
-  if (answer.status === undefined) return { all: unanswered("Expo", answer) };
-  const { data, errors } = bodyOf(answer);
-  if (answer.status < 300 && Array.isArray(data)) {
-    // If their number or a token differs, no ticket can be assigned to its message.
-    const fits =
-      data.length === tokens.length &&
-      data.every((ticket: Ticket, at) => {
-        const token = ticket?.details?.expoPushToken;
-        return token === undefined || token === tokens[at];
-      });
-    if (fits) return { tickets: data };
-    const why = `Expo gave tickets that do not fit: ${data.length} for ${tokens.length} messages`;
-    return { all: { state: "retry", why } };
-  }
-  const { code, description } = errorOf(answer);
-  if (code === "PUSH_TOO_MANY_EXPERIENCE_IDS") {
-    return { projects: Object.values(errors?.[0]?.details ?? {}).filter(isStringList) };
-  }
-  if (code === "TOO_MANY_REQUESTS") return { all: refusedForEveryone("Expo", answer, description) };
-  if (code === "PUSH_TOO_MANY_NOTIFICATIONS" || code === "VALIDATION_ERROR") {
-    return { refused: { state: "failed", why: `Expo: ${description}` } };
-  }
-  if (answer.status === 413) return { refused: "too big" };
-  const temporary = temporaryFailure("Expo", answer);
-  if (temporary) return { all: temporary };
-  // A 400 may be the fault of one message. Any other status is about the credentials or the address.
-  return answer.status === 400
-    ? { refused: { state: "failed", why: `Expo: ${description ?? "a bad request"}` } }
-    : { all: refusedForEveryone("Expo", answer, description) };
+function splitByProject(batch: BatchEntry[], projects: string[][]): BatchEntry[][] {
+  const projectOf = new Map(projects.flatMap((tokens, at) => tokens.map((token) => [token, at])));
+  const batches = [...Map.groupBy(batch, ({ to }) => projectOf.get(to)).values()];
+  return batches.length > 1 ? batches : splitInHalf(batch);
 }
 
 /** A ticket, which Expo gives for each message, or a receipt, which it gives later. Both have the same form. */
@@ -188,135 +262,19 @@ function outcomeOf(ticket: Ticket): Outcome | "too big" {
   }
 }
 
+/** Gives a message its outcome. Returns false if it must be sent again, with a shorter text. */
+function settle(entry: BatchEntry, outcome: Outcome | "too big"): boolean {
+  if (outcome !== "too big") {
+    entry.outcome = outcome;
+    return true;
+  }
+  const half = halfTextBytes(messageOf(entry.push, entry.textBytes));
+  if (half === undefined) entry.outcome = TOO_BIG;
+  else entry.textBytes = half;
+  return half === undefined;
+}
+
 /** Recognises a token as Expo writes it. */
 export function isExpoToken(token: string): boolean {
   return /^Expo(nent)?PushToken\[.+\]$/.test(token);
-}
-
-/** The token as Expo takes it. The app may register only the part inside the brackets. */
-function expoToken(token: string): string {
-  return /^Expo(nent)?PushToken\[.*\]$/.test(token) ? token : `ExponentPushToken[${token}]`;
-}
-
-export interface ExpoOptions {
-  /** Without the API's path: https://exp.host. */
-  url: string;
-  accessToken: string;
-  /** Milliseconds for a request. */
-  timeout?: number;
-}
-
-/** Expo's own limits. */
-const MESSAGES_PER_REQUEST = 100;
-const MAX_CONNECTIONS = 6;
-
-/** Expo takes 4096, and adds to a message what its app needs. */
-const MAX_MESSAGE_BYTES = 3800;
-/** Receipts that say "too big" never lower the limit below this. */
-const MIN_MESSAGE_LIMIT_BYTES = 1024;
-
-/**
- * Pushes through Expo's HTTP API, in batches. Each message gets a ticket, and later a receipt that says whether it
- * was delivered. See https://docs.expo.dev/push-notifications/sending-notifications/.
- */
-export function makeExpo({ url, accessToken, timeout = 10_000 }: ExpoOptions): Provider {
-  const headers = {
-    accept: "application/json",
-    "content-type": "application/json",
-    authorization: `Bearer ${accessToken}`,
-  };
-  const client = makeHttpClient(timeout);
-  // A receipt comes after its message was sent, so it can only make later messages shorter.
-  let limit = MAX_MESSAGE_BYTES;
-
-  async function ask(path: string, content: object) {
-    const compressed = await compress(content);
-    const address = `${url}/--/api/v2/push/${path}`;
-    return client.post(address, { ...headers, ...compressed.headers }, compressed.body);
-  }
-
-  /** Sends one batch. Returns the batches in which to send the messages that have no outcome yet. */
-  async function post(batch: BatchEntry[]): Promise<BatchEntry[][]> {
-    const messages = batch.map((entry) => expoMessage(entry, dataOf(entry.push)));
-    const answer = await ask("send", messages);
-    const tokens = batch.map(({ to }) => to);
-    const response = readBatchResponse(answer, tokens);
-    if (batch.length > 1) {
-      if ("projects" in response) return splitByProject(batch, response.projects);
-      if ("refused" in response) return splitInHalf(batch);
-    }
-    const shortened = batch.filter((entry, at) => !settle(entry, outcomeAt(response, at)));
-    return shortened.length > 0 ? [shortened] : [];
-  }
-
-  /** Asks for receipts. Throws if the answer has none. */
-  async function askReceipts(ids: string[]): Promise<Record<string, Ticket>> {
-    const answer = await ask("getReceipts", { ids });
-    if (answer.status === undefined) throw new Error(`Expo: ${answer.why}`);
-    const { data } = bodyOf(answer);
-    if (answer.status >= 300 || typeof data !== "object" || data === null) {
-      throw new Error(describeAnswer("Expo", answer, errorOf(answer).description));
-    }
-    return data as Record<string, Ticket>;
-  }
-
-  return {
-    name: "expo",
-    batchSize: MESSAGES_PER_REQUEST,
-    concurrency: MAX_CONNECTIONS,
-
-    async send(pushes: Push[]): Promise<Outcome[]> {
-      const entries = pushes.map((push) => batchEntry(push, textBytesBeside(dataOf(push), limit)));
-      for (const entry of entries) if (hasEnded(entry.push)) entry.outcome = ENDED;
-      const waiting = [entries.filter(({ outcome }) => !outcome)];
-      for (let batch = waiting.shift(); batch?.length; batch = waiting.shift()) {
-        waiting.unshift(...(await post(batch)));
-        const { outcome } = batch[0] as BatchEntry;
-        if (outcome?.state !== "retry" || !outcome.everyone) continue;
-        for (const entry of waiting.splice(0).flat()) entry.outcome = outcome;
-      }
-      return entries.map(({ outcome }) => outcome as Outcome);
-    },
-
-    async receipts(ids: string[]): Promise<Map<string, Outcome>> {
-      const outcomes = new Map<string, Outcome>();
-      const before = limit;
-      for (const [id, receipt] of Object.entries(await askReceipts(ids))) {
-        const outcome = outcomeOf(receipt);
-        if (outcome !== "too big") {
-          outcomes.set(id, outcome);
-          continue;
-        }
-        limit = Math.max(MIN_MESSAGE_LIMIT_BYTES, Math.floor((before * 3) / 4));
-        outcomes.set(
-          id,
-          limit < before
-            ? { state: "retry", why: "Expo: MessageTooBig; shorter from now on" }
-            : TOO_BIG,
-        );
-      }
-      return outcomes;
-    },
-
-    close: async () => client.close(),
-  };
-}
-
-/** Gives a message its outcome. Returns false if it must be sent again, with a shorter text. */
-function settle(entry: BatchEntry, outcome: Outcome | "too big"): boolean {
-  const textBytes = outcome === "too big" ? halfTextBytes(messageIn(entry)) : undefined;
-  if (textBytes === undefined) {
-    entry.outcome = outcome === "too big" ? TOO_BIG : outcome;
-    return true;
-  }
-  entry.textBytes = textBytes;
-  return false;
-}
-
-/** The outcome of one message of a batch. */
-function outcomeAt(response: BatchResponse, at: number): Outcome | "too big" {
-  if ("tickets" in response) return outcomeOf(response.tickets[at] as Ticket);
-  if ("all" in response) return response.all;
-  if ("refused" in response) return response.refused;
-  return { state: "failed", why: "Expo: one message, but of several projects" };
 }

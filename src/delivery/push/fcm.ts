@@ -1,24 +1,84 @@
-import { JWT } from "google-auth-library";
 import type { ServiceAccount } from "../../settings/push-settings.ts";
-import { type Answer, makeHttpClient, type NoAnswer } from "./http-client.ts";
-import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
-import { oneByOne } from "./one-by-one.ts";
-import type { Outcome, Provider, Push, Retry } from "./provider.ts";
 import {
+  type Answer,
   describeAnswer,
+  makeHttpClient,
+  type NoAnswer,
   refusedForEveryone,
+  retryAfter,
   temporaryFailure,
   unanswered,
-} from "./provider-errors.ts";
-import { retryAfter } from "./retry-after.ts";
-import { timeToLive } from "./time-to-live.ts";
+} from "./http-client.ts";
+import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
+import {
+  type Outcome,
+  oneByOne,
+  type Provider,
+  type Push,
+  type Retry,
+  timeToLive,
+} from "./provider.ts";
+
+export interface FcmOptions {
+  /** Without the API's path: https://fcm.googleapis.com. */
+  url: string;
+  serviceAccount: ServiceAccount;
+  /** Milliseconds for a request. */
+  timeout?: number;
+}
+
+/** FCM takes 4096, and so does Apple, with what it adds around a message. */
+const MAX_MESSAGE_BYTES = 3800;
+
+/**
+ * Pushes through FCM's HTTP v1 API, one message a request.
+ * See https://firebase.google.com/docs/cloud-messaging/send/v1-api.
+ */
+export function makeFcm({ url, serviceAccount, timeout = 10_000 }: FcmOptions): Provider {
+  const client = makeHttpClient(timeout);
+  const accessToken = makeAccessTokens(serviceAccount, timeout);
+  const address = `${url}/v1/projects/${encodeURIComponent(serviceAccount.projectId)}/messages:send`;
+
+  async function post(push: Push, message: Message, token: string) {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const body = JSON.stringify({ message: fcmMessage(push, message) });
+    return readResponse(await client.post(address, headers, body));
+  }
+
+  async function postAuthorized(push: Push, message: Message): Promise<Outcome | "too big"> {
+    try {
+      const token = await accessToken();
+      const outcome = await post(push, message, token);
+      if (outcome !== "unauthorized") return outcome;
+      const secondOutcome = await post(push, message, await accessToken(token));
+      if (secondOutcome !== "unauthorized") return secondOutcome;
+      const why = "FCM refuses every access token of the service account";
+      return { state: "retry", why, everyone: true };
+    } catch (error) {
+      if (!(error instanceof NoAccessToken)) throw error;
+      return { state: "retry", why: `FCM: ${error.message}`, after: error.after, everyone: true };
+    }
+  }
+
+  return {
+    name: "fcm",
+    batchSize: 1,
+    concurrency: 64,
+    send: oneByOne((push) =>
+      sendShortening(push, textBytesBeside(stringData(push), MAX_MESSAGE_BYTES), (message) =>
+        postAuthorized(push, message),
+      ),
+    ),
+    close: async () => client.close(),
+  };
+}
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 /** A token is replaced this long before it expires. */
 const RENEWAL_MARGIN_MS = 60_000;
 
 /** No access token could be obtained. */
-export class NoAccessToken extends Error {
+class NoAccessToken extends Error {
   /** When to try again, in milliseconds, if Google says so. */
   after: number | undefined;
 
@@ -29,37 +89,34 @@ export class NoAccessToken extends Error {
   }
 }
 
-export interface AccessTokens {
-  /**
-   * Returns the token that all requests share. It is never the `refused` one.
-   * @throws NoAccessToken
-   */
-  get(refused?: string): Promise<string>;
-}
-
 interface AccessToken {
   value: string;
   /** When to replace it, in milliseconds since 1970. */
   end: number;
 }
 
-/** OAuth for a service account. Makes one request at a time, and keeps each access token until it expires. */
-export function makeAccessTokens(account: ServiceAccount, timeout: number): AccessTokens {
+/**
+ * OAuth for a service account. Makes one request at a time, and keeps each access token until it expires.
+ * @returns A function that returns the token that all requests share, never the `refused` one, or throws NoAccessToken.
+ */
+function makeAccessTokens(account: ServiceAccount, timeout: number) {
   let latest: Promise<AccessToken> | undefined;
 
   async function request(): Promise<AccessToken> {
-    const signal = AbortSignal.timeout(timeout);
-    const client = new JWT({
-      email: account.clientEmail,
-      key: account.privateKey,
-      scopes: [SCOPE],
-      // The library has one fixed address. The service account names its own.
-      additionalClaims: { aud: account.tokenUri },
-      transporterOptions: {
-        fetchImplementation: (_url, init) => fetch(account.tokenUri, { ...init, signal }),
-      },
-    });
     try {
+      // Google's library is large: only a service with credentials loads it.
+      const { JWT } = await import("google-auth-library");
+      const signal = AbortSignal.timeout(timeout);
+      const client = new JWT({
+        email: account.clientEmail,
+        key: account.privateKey,
+        scopes: [SCOPE],
+        // The library has one fixed address. The service account names its own.
+        additionalClaims: { aud: account.tokenUri },
+        transporterOptions: {
+          fetchImplementation: (_url, init) => fetch(account.tokenUri, { ...init, signal }),
+        },
+      });
       const { access_token, expiry_date } = await client.authorize();
       if (!access_token) throw new Error("the answer has no access token");
       return { value: access_token, end: (expiry_date ?? 0) - RENEWAL_MARGIN_MS };
@@ -78,22 +135,20 @@ export function makeAccessTokens(account: ServiceAccount, timeout: number): Acce
     return renewed;
   }
 
-  return {
-    async get(refused) {
-      const known = latest;
-      if (known) {
-        const token = await known;
-        if (token.value !== refused && token.end > Date.now()) return token.value;
-      }
-      // The first caller replaces the token. The others wait for the same new one.
-      const next = latest === known ? renew() : (latest ?? renew());
-      return (await next).value;
-    },
+  return async (refused?: string): Promise<string> => {
+    const known = latest;
+    if (known) {
+      const token = await known;
+      if (token.value !== refused && token.end > Date.now()) return token.value;
+    }
+    // The first caller replaces the token. The others wait for the same new one.
+    const next = latest === known ? renew() : (latest ?? renew());
+    return (await next).value;
   };
 }
 
 /** The data of a push as strings. FCM takes no other values. */
-export function stringData(push: Push): Record<string, string> {
+function stringData(push: Push): Record<string, string> {
   return Object.fromEntries(
     Object.entries(dataOf(push)).map(([name, value]) => [name, String(value)]),
   );
@@ -137,54 +192,11 @@ export function fcmMessage(push: Push, notification: Message) {
   };
 }
 
-interface FcmError {
-  message?: string;
-  status?: string;
-  details?: {
-    errorCode?: string;
-    fieldViolations?: { field?: string; description?: string }[];
-    violations?: { subject?: string; description?: string }[];
-  }[];
-}
-
-function errorOf(answer: Answer): FcmError | undefined {
-  try {
-    return JSON.parse(answer.text)?.error;
-  } catch {
-    return undefined;
-  }
-}
-
-/** FCM asks for this wait after 429 if the answer names no other. */
-const BUSY_DELAY_MS = 60_000;
-
-/** The outcome if FCM gets too many messages. */
-function busy(answer: Answer, description: string | undefined): Retry {
-  const refusal = refusedForEveryone("FCM", answer, description);
-  return { ...refusal, after: refusal.after ?? BUSY_DELAY_MS };
-}
-
-/** INVALID_ARGUMENT covers everything that can be wrong with a message: its token, its size, its form. */
-function readInvalidArgument(error: FcmError, why: string): Outcome | "too big" {
-  const details = error.details ?? [];
-  const fields = details.flatMap(({ fieldViolations }) => fieldViolations ?? []);
-  const message = error.message ?? "";
-  if (
-    fields.some(({ field }) => field === "message.token") ||
-    /registration token/i.test(message)
-  ) {
-    return { state: "dead", why };
-  }
-  // FCM may answer a message that is too big with no more than "invalid argument".
-  if (/too (big|large)/i.test(message) || details.length === 0) return "too big";
-  return { state: "failed", why };
-}
-
 /**
  * The outcome that FCM's answer to one message stands for. The caller handles "too big" by sending a shorter text and
  * "unauthorized" by renewing the access token.
  */
-export function readResponse(answer: Answer | NoAnswer): Outcome | "too big" | "unauthorized" {
+function readResponse(answer: Answer | NoAnswer): Outcome | "too big" | "unauthorized" {
   if (answer.status === undefined) return unanswered("FCM", answer);
   if (answer.status < 300) return { state: "accepted" };
   const error = errorOf(answer);
@@ -216,67 +228,46 @@ export function readResponse(answer: Answer | NoAnswer): Outcome | "too big" | "
   return temporaryFailure("FCM", answer) ?? refusedForEveryone("FCM", answer, description);
 }
 
+interface FcmError {
+  message?: string;
+  status?: string;
+  details?: {
+    errorCode?: string;
+    fieldViolations?: { field?: string; description?: string }[];
+    violations?: { subject?: string; description?: string }[];
+  }[];
+}
+
+function errorOf(answer: Answer): FcmError | undefined {
+  try {
+    return JSON.parse(answer.text)?.error;
+  } catch {
+    return undefined;
+  }
+}
+
+/** FCM asks for this wait after 429 if the answer names no other. */
+const BUSY_DELAY_MS = 60_000;
+
+/** The outcome if FCM gets too many messages. */
+function busy(answer: Answer, description: string | undefined): Retry {
+  const refusal = refusedForEveryone("FCM", answer, description);
+  return { ...refusal, after: refusal.after ?? BUSY_DELAY_MS };
+}
+
+/** INVALID_ARGUMENT covers everything that can be wrong with a message: its token, its size, its form. */
+function readInvalidArgument(error: FcmError, why: string): Outcome | "too big" {
+  const details = error.details ?? [];
+  const message = error.message ?? "";
+  const fields = details.flatMap(({ fieldViolations }) => fieldViolations ?? []);
+  const isOfToken = fields.some(({ field }) => field === "message.token");
+  if (isOfToken || /registration token/i.test(message)) return { state: "dead", why };
+  // FCM may answer a message that is too big with no more than "invalid argument".
+  if (/too (big|large)/i.test(message) || details.length === 0) return "too big";
+  return { state: "failed", why };
+}
+
 /** Recognises a registration token of FCM: an instance id, a colon and a long key. */
 export function isFcmToken(token: string): boolean {
   return /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}$/.test(token);
-}
-
-export interface FcmOptions {
-  /** Without the API's path: https://fcm.googleapis.com. */
-  url: string;
-  serviceAccount: ServiceAccount;
-  /** Milliseconds for a request. */
-  timeout?: number;
-}
-
-/** FCM takes 4096, and so does Apple, with what it adds around a message. */
-const MAX_MESSAGE_BYTES = 3800;
-
-/**
- * Pushes through FCM's HTTP v1 API, one message a request.
- * See https://firebase.google.com/docs/cloud-messaging/send/v1-api.
- */
-export function makeFcm({ url, serviceAccount, timeout = 10_000 }: FcmOptions): Provider {
-  const client = makeHttpClient(timeout);
-  const accessTokens: AccessTokens = makeAccessTokens(serviceAccount, timeout);
-  const address = `${url}/v1/projects/${encodeURIComponent(serviceAccount.projectId)}/messages:send`;
-
-  async function post(push: Push, message: Message, accessToken: string) {
-    const headers = {
-      "content-type": "application/json",
-      authorization: `Bearer ${accessToken}`,
-    };
-    const body = JSON.stringify({ message: fcmMessage(push, message) });
-    return readResponse(await client.post(address, headers, body));
-  }
-
-  async function postAuthorized(push: Push, message: Message): Promise<Outcome | "too big"> {
-    try {
-      const accessToken = await accessTokens.get();
-      const outcome = await post(push, message, accessToken);
-      if (outcome !== "unauthorized") return outcome;
-      const secondOutcome = await post(push, message, await accessTokens.get(accessToken));
-      if (secondOutcome !== "unauthorized") return secondOutcome;
-      return {
-        state: "retry",
-        why: "FCM refuses every access token of the service account",
-        everyone: true,
-      };
-    } catch (error) {
-      if (!(error instanceof NoAccessToken)) throw error;
-      return { state: "retry", why: `FCM: ${error.message}`, after: error.after, everyone: true };
-    }
-  }
-
-  return {
-    name: "fcm",
-    batchSize: 1,
-    concurrency: 64,
-    send: oneByOne((push) =>
-      sendShortening(push, textBytesBeside(stringData(push), MAX_MESSAGE_BYTES), (message) =>
-        postAuthorized(push, message),
-      ),
-    ),
-    close: async () => client.close(),
-  };
 }

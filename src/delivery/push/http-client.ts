@@ -1,5 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
+import { storable } from "../../database/storable.ts";
+import type { Retry } from "./provider.ts";
 
 /** A provider's complete answer. */
 export interface Answer {
@@ -14,7 +16,6 @@ export interface NoAnswer {
   why: string;
   /** No connection could be made, so any other request would fail too. */
   unreachable: boolean;
-  /** It took too long. */
   timedOut?: boolean;
 }
 
@@ -106,4 +107,58 @@ export function makeHttpClient(timeout: number): HttpClient {
       secureAgent.destroy();
     },
   };
+}
+
+/** Of a provider's own text that an administrator gets to read. */
+const MAX_DETAIL_CHARACTERS = 200;
+
+/** Describes an answer for the administrator: the provider, the status and the provider's own text. */
+export function describeAnswer(provider: string, answer: Answer, detail = answer.text): string {
+  const short = storable(detail.replace(/\s+/g, " ").trim().slice(0, MAX_DETAIL_CHARACTERS));
+  return `${provider} answered ${answer.status}${short && `: ${short}`}`;
+}
+
+/** The outcome if the provider refuses all requests for now. */
+export function refusedForEveryone(provider: string, answer: Answer, detail?: string): Retry {
+  return {
+    state: "retry",
+    why: describeAnswer(provider, answer, detail),
+    after: retryAfter(answer.headers["retry-after"]),
+    everyone: true,
+  };
+}
+
+/** The outcome if there was no answer. */
+export function unanswered(provider: string, { why, unreachable }: NoAnswer): Retry {
+  return { state: "retry", why: `${provider}: ${why}`, everyone: unreachable };
+}
+
+/**
+ * The outcome of an answer whose status does not depend on the push: too many requests, or an error of the
+ * provider's own. Undefined for any other answer.
+ */
+export function temporaryFailure(provider: string, answer: Answer): Retry | undefined {
+  if (answer.status === 429 || answer.status === 503) return refusedForEveryone(provider, answer);
+  if (answer.status === 408 || answer.status >= 500) {
+    return { ...refusedForEveryone(provider, answer), everyone: false };
+  }
+  return undefined;
+}
+
+/** A day: a provider's mistake must not keep warnings back for longer. */
+const MAX_DELAY_MS = 86_400_000;
+
+/**
+ * Reads a Retry-After header, which holds seconds or an HTTP date.
+ * @param now In milliseconds since 1970.
+ * @returns Milliseconds from now, 0 for a date in the past, undefined if the header cannot be read.
+ */
+export function retryAfter(
+  header: string | null | undefined,
+  now = Date.now(),
+): number | undefined {
+  const text = header?.trim();
+  if (!text) return undefined;
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_DELAY_MS);
 }

@@ -5,7 +5,6 @@ export type ProviderName = "expo" | "fcm" | "webPush";
 export interface Push {
   /** As the device registered it. */
   token: string;
-  /** The alert's title, if it has one. */
   title?: string;
   /** The alert's text for the level. The body is made from it, and the title if the alert has none. */
   text: string;
@@ -55,6 +54,37 @@ export interface Provider {
    * Rejects if the provider does not answer.
    */
   receipts?(ids: string[]): Promise<Map<string, Outcome>>;
-  /** Closes its connections. */
   close?(): Promise<void>;
+}
+
+/**
+ * The outcome of a push that is too late to be sent. It may be tried again, because the alert may have been extended:
+ * the database decides whether it is still too late.
+ */
+export const ENDED: Outcome = { state: "retry", why: "the alert has ended", unsent: true };
+
+export function hasEnded(push: Push): boolean {
+  return push.endsAt <= performance.now();
+}
+
+/** 28 days. Providers keep no push for longer, and most refuse one that asks for it. */
+const MAX_TIME_TO_LIVE_S = 28 * 86_400;
+
+/** Whole seconds until the alert ends, or the most that providers take. */
+export function timeToLive(push: Push): number {
+  const seconds = Math.floor((push.endsAt - performance.now()) / 1000);
+  return Math.min(Math.max(seconds, 0), MAX_TIME_TO_LIVE_S);
+}
+
+/** Makes the `send` of a provider that takes one push a request. An error fails only its own push. */
+export function oneByOne(send: (push: Push) => Promise<Outcome>): Provider["send"] {
+  async function settle(push: Push): Promise<Outcome> {
+    if (hasEnded(push)) return ENDED;
+    try {
+      return await send(push);
+    } catch (error) {
+      return { state: "failed", why: (error as Error).message };
+    }
+  }
+  return (pushes) => Promise.all(pushes.map(settle));
 }

@@ -1,6 +1,6 @@
 import type { PushConfig } from "../../settings/config.ts";
 import { isExpoToken, makeExpo } from "./expo.ts";
-import { isFcmToken } from "./fcm.ts";
+import { isFcmToken, makeFcm } from "./fcm.ts";
 import type { Provider, ProviderName } from "./provider.ts";
 import { looksLikeSubscription, makeWebPush } from "./web-push.ts";
 
@@ -13,8 +13,8 @@ export interface ProviderEntry {
   environment: readonly string[];
   /** Recognises the form of its tokens, as `app_private.push_provider(token)` does. */
   detects(token: string): boolean;
-  /** Makes the provider, or returns undefined without credentials. Large libraries are loaded only with credentials. */
-  make(config: PushConfig): Provider | undefined | Promise<Provider>;
+  /** Makes the provider, or returns undefined without credentials. */
+  make(config: PushConfig): Provider | undefined;
   /** How its jobs run: `task` is the name under which the database queues them. */
   lane: { task: string; concurrency: number };
 }
@@ -35,8 +35,7 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     storedName: "fcm",
     environment: ["FCM_SERVICE_ACCOUNT"],
     detects: isFcmToken,
-    make: ({ fcm: { url, serviceAccount } }) =>
-      serviceAccount && import("./fcm.ts").then(({ makeFcm }) => makeFcm({ url, serviceAccount })),
+    make: ({ fcm: { url, serviceAccount } }) => serviceAccount && makeFcm({ url, serviceAccount }),
     lane: { task: "push_fcm", concurrency: 2 },
   },
   {

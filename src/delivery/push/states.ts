@@ -1,7 +1,6 @@
 import type { Readiness } from "../../database/readiness.ts";
 import { PROVIDERS } from "./registry.ts";
 
-/** Whether a provider takes pushes. */
 export interface ProviderState {
   /** Its name in the database. */
   provider: string;

@@ -3,7 +3,7 @@ import { storableJson } from "../../../database/storable.ts";
 import type { Outcome, Provider } from "../provider.ts";
 
 /** A provider, and a function that gets the outcomes of its receipts once they are recorded. */
-interface WatchedProvider {
+export interface WatchedProvider {
   provider: Provider;
   watch: (outcomes: readonly Outcome[]) => void;
 }
