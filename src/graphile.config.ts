@@ -70,7 +70,7 @@ export const UNUSED_PLUGINS = [
   "PgOrderCustomFieldsPlugin",
   "PgPolymorphismOnlyArgumentPlugin",
   "PgRefsPlugin",
-] satisfies (keyof GraphileConfig.Plugins)[];
+] satisfies GraphileConfig.PluginName[];
 
 /** The product's GraphQL: generated from `app_public`, then shaped into the documented API. */
 export function makePreset(parts: Parts): GraphileConfig.Preset {
@@ -116,7 +116,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       "PgRowByUniquePlugin",
       // It hides columns without an index, which aggregates may group by.
       "PgIndexBehaviorsPlugin",
-    ],
+    ] satisfies GraphileConfig.PluginName[],
     pgServices: [
       {
         ...pgService,

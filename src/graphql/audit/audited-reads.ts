@@ -70,7 +70,7 @@ function recordingMinutes(
  * Records in the audit log what administrators read of other people: an operation before it is executed, a subscription
  * before the first result of each minute. The fast path does the same for queries.
  */
-export const AuditedReadsPlugin: GraphileConfig.Plugin = {
+export const AuditedReadsPlugin: GraphileConfig.CheckedPlugin = {
   name: "AuditedReadsPlugin",
   description: "Records what administrators read of other people",
   after: ["QuotasPlugin"],
@@ -90,8 +90,7 @@ export const AuditedReadsPlugin: GraphileConfig.Plugin = {
         const reading = readingOf(args);
         const results = await next();
         if (!reading || !(Symbol.asyncIterator in results)) return results;
-        // The hook's result is typed for executions, not for subscriptions.
-        return recordingMinutes(results as never, reading) as never;
+        return recordingMinutes(results as AsyncGenerator<ExecutionResult, undefined>, reading);
       },
     },
   },

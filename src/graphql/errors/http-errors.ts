@@ -40,7 +40,7 @@ const unavailable = new WeakMap<IncomingMessage, number>();
  * Adds our error codes to the responses that grafserv sends with an HTTP error status (not JSON, too large, not POST).
  * Sets the status 503 if the database was away.
  */
-export const HttpErrorsPlugin: GraphileConfig.Plugin = {
+export const HttpErrorsPlugin: GraphileConfig.CheckedPlugin = {
   name: "HttpErrorsPlugin",
   description: "Adds error codes to responses for requests that are not GraphQL, and 503",
   grafast: {

@@ -31,7 +31,7 @@ function rowFieldOf(scope: Scope, build: GraphileBuild.Build): RowField | undefi
 }
 
 /** Declares what each field of a row is in SQL, if it is a column, a function or a foreign key. */
-export const RowFieldsPlugin: GraphileConfig.Plugin = {
+export const RowFieldsPlugin: GraphileConfig.CheckedPlugin = {
   name: "RowFieldsPlugin",
   description: "Notes what the fields of rows are in SQL",
   schema: {

@@ -31,7 +31,7 @@ export class FastPath {
 
 /** Makes the preset that runs subscriptions of plain shapes on the fast path. */
 export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
-  const FastPathPlugin: GraphileConfig.Plugin = {
+  const FastPathPlugin: GraphileConfig.CheckedPlugin = {
     name: "FastPathPlugin",
     description: "Runs operations of plain shapes without Grafast",
     before: ["PacedResultsPlugin"],

@@ -7,7 +7,7 @@ import { declareCondition } from "../declared-sql.ts";
  * administrators. It adds `app_public.require_admin()` to the query's conditions, because row-level
  * security would return an empty list instead of an error.
  */
-export const AdministratorsOnlyPlugin: GraphileConfig.Plugin = {
+export const AdministratorsOnlyPlugin: GraphileConfig.CheckedPlugin = {
   name: "AdministratorsOnlyPlugin",
   description: "Makes connections and tagged lists fail for users who are not administrators",
   after: ["PlainListsPlugin"],

@@ -8,7 +8,7 @@ const OF_MOMENTS = new Set(["min", "max", "average"]);
 const isMoment = (codec: PgCodec) => codec.name === "epochSeconds";
 
 /** Keeps the aggregates that analysts use, also of moments, and groups times by UTC hour and day. */
-export const AggregatesPlugin: GraphileConfig.Plugin = {
+export const AggregatesPlugin: GraphileConfig.CheckedPlugin = {
   name: "AggregatesPlugin",
   description: "Chooses the aggregates, and groups times by UTC hour and day",
   after: ["aggregates"],

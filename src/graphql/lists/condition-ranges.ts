@@ -1,13 +1,23 @@
 import { sqlValueWithCodec } from "postgraphile/@dataplan/pg";
 import type { GraphQLInputType } from "postgraphile/graphql";
+import type { SQL } from "postgraphile/pg-sql2";
 import { hasAttributes } from "../types/columns-by-field.ts";
+
+declare global {
+  namespace GraphileBuild {
+    interface ScopeInputObjectFieldsField {
+      /** The field whose range this one limits. */
+      isRangeOf?: string;
+    }
+  }
+}
 
 /** The condition of a query, to which `apply` adds its part. */
 interface Condition {
   where(condition: {
     type: "attribute";
     attribute: string;
-    callback: (expression: unknown) => unknown;
+    callback: (expression: SQL) => SQL;
   }): void;
 }
 
@@ -19,7 +29,7 @@ interface Condition {
  *       notificationsConnection(condition: { createdSince: 1700000000, createdBefore: 1700003600 }) { totalCount }
  *     }
  */
-export const ConditionRangesPlugin: GraphileConfig.Plugin = {
+export const ConditionRangesPlugin: GraphileConfig.CheckedPlugin = {
   name: "ConditionRangesPlugin",
   description: "Adds ranges of time to the conditions of connections",
   schema: {
@@ -41,20 +51,23 @@ export const ConditionRangesPlugin: GraphileConfig.Plugin = {
             fields = build.extend(
               fields,
               {
-                [name]: fieldWithHooks({ fieldName: name, isRangeOf: field } as never, {
-                  description,
-                  type: inputType,
-                  apply(condition: Condition, value: unknown) {
-                    // As in lists, null adds no condition.
-                    if (value === null) return;
-                    condition.where({
-                      type: "attribute",
-                      attribute,
-                      callback: (expression) =>
-                        sql`${expression as never} ${comparison} ${sqlValueWithCodec(value, type)}`,
-                    });
+                [name]: fieldWithHooks(
+                  { fieldName: name, isRangeOf: field },
+                  {
+                    description,
+                    type: inputType,
+                    apply(condition: Condition, value: unknown) {
+                      // As in lists, null adds no condition.
+                      if (value === null) return;
+                      condition.where({
+                        type: "attribute",
+                        attribute,
+                        callback: (expression) =>
+                          sql`${expression} ${comparison} ${sqlValueWithCodec(value, type)}`,
+                      });
+                    },
                   },
-                }),
+                ),
               },
               `Adding the range ${name} to the condition of ${codec.name}`,
             );

@@ -84,7 +84,7 @@ export function orderByArgument(
 }
 
 /** Names the orders of connections: each column, ascending and descending. */
-export const ConnectionOrderPlugin: GraphileConfig.Plugin = {
+export const ConnectionOrderPlugin: GraphileConfig.CheckedPlugin = {
   name: "ConnectionOrderPlugin",
   description: "Lets connections be ordered by columns",
   after: [
@@ -97,13 +97,10 @@ export const ConnectionOrderPlugin: GraphileConfig.Plugin = {
     hooks: {
       GraphQLEnumType_values(values, build, { scope }) {
         const codec = scope.pgCodec as PgCodec | undefined;
-        if (!scope.isPgRowSortEnum || !codec) return values;
+        if (!scope.isPgRowSortEnum || !codec || !hasAttributes(codec)) return values;
         return Object.fromEntries(
           [...ordersOf(build, codec)].map(([name, { attribute, direction }]) => {
-            const field = build.inflection.attribute({
-              codec: codec as never,
-              attributeName: attribute,
-            });
+            const field = build.inflection.attribute({ codec, attributeName: attribute });
             const way = direction === "ASC" ? "lowest" : "highest";
             return [name, { description: `By ${field}, the ${way} first.` }];
           }),

@@ -9,7 +9,7 @@ type Count = number | null | undefined;
  * Limits the page size of connections: without `first` and `last`, PostGraphile would return every row. Their rows are
  * in the order of `orderBy`, or else of lists.
  */
-export const ConnectionsPlugin: GraphileConfig.Plugin = {
+export const ConnectionsPlugin: GraphileConfig.CheckedPlugin = {
   name: "ConnectionsPlugin",
   description: "Limits the page size of connections, and orders them",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByPlugin"],

@@ -18,7 +18,9 @@ import { StateFilterPlugin } from "./state-filter.ts";
 export const ListsPreset: GraphileConfig.Preset = {
   extends: [PgAggregatesPreset],
   // Without orderBy, connections have the order of the lists.
-  disablePlugins: ["PgConnectionArgOrderByDefaultValuePlugin"],
+  disablePlugins: [
+    "PgConnectionArgOrderByDefaultValuePlugin",
+  ] satisfies GraphileConfig.PluginName[],
   plugins: [
     ListedFromPlugin,
     PlainListsPlugin,

@@ -16,7 +16,7 @@ import { rootListWith } from "./root-list.ts";
  *     --   positions(movingActivity: [STILL, WALKING], createdSince: 1700000000, createdBefore: 1700003600) { id }
  *     -- }
  */
-export const ListFiltersPlugin: GraphileConfig.Plugin = {
+export const ListFiltersPlugin: GraphileConfig.CheckedPlugin = {
   name: "ListFiltersPlugin",
   description: "Adds arguments that filter by columns to lists",
   schema: {

@@ -26,7 +26,7 @@ function describe(word: string): string {
  *     comment on table users is '@searchBy email words(name)';
  *     -- query { users(search: "lev") { name } }
  */
-export const ListSearchPlugin: GraphileConfig.Plugin = {
+export const ListSearchPlugin: GraphileConfig.CheckedPlugin = {
   name: "ListSearchPlugin",
   description: "Adds an argument that searches columns to lists",
   after: ["ListFiltersPlugin"],

@@ -5,7 +5,7 @@ import { sql } from "postgraphile/pg-sql2";
  * Reads a table's rows from the view in its smart tag `@listedFrom`, which has the same columns. It applies to lists,
  * connections and subscriptions, not to the rows that functions return.
  */
-export const ListedFromPlugin: GraphileConfig.Plugin = {
+export const ListedFromPlugin: GraphileConfig.CheckedPlugin = {
   name: "ListedFromPlugin",
   description: "Reads rows of a table from a view",
   gather: gatherConfig({

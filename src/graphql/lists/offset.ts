@@ -63,7 +63,7 @@ export function rowsFrom({ resource, conditions }: DeclaredList, row: SQL, offse
  * Gives lists the argument `offset`. In a root list of a table it becomes a condition, and the other arguments must add
  * their conditions with `narrow`. It is the last argument, because it repeats the conditions of the others.
  */
-export const OffsetPlugin: GraphileConfig.Plugin = {
+export const OffsetPlugin: GraphileConfig.CheckedPlugin = {
   name: "OffsetPlugin",
   description: "Gives lists an offset that skips rows in an index",
   after: ["PlainListsPlugin", "ListFiltersPlugin", "ListSearchPlugin", "StateFilterPlugin"],

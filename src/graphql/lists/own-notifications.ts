@@ -7,7 +7,7 @@ import { narrow } from "./offset.ts";
  * Limits the root list `notifications` to the caller's own. With `id` or `alertId` the limit is off, and
  * row-level security decides: only administrators see notifications of others.
  */
-export const OwnNotificationsPlugin: GraphileConfig.Plugin = {
+export const OwnNotificationsPlugin: GraphileConfig.CheckedPlugin = {
   name: "OwnNotificationsPlugin",
   description: "Limits the list notifications to the caller's own by default",
   after: ["PlainListsPlugin", "GeneratedDescriptionsPlugin"],

@@ -15,7 +15,7 @@ const relationLimit = (limit: Count) => capped("limit", limit ?? MAX_ROWS);
 /**
  * Replaces Relay's arguments of lists by `limit`, which has a default and a maximum. The order is that of `orderById`.
  */
-export const PlainListsPlugin: GraphileConfig.Plugin = {
+export const PlainListsPlugin: GraphileConfig.CheckedPlugin = {
   name: "PlainListsPlugin",
   description: "Gives lists limit, a maximum and an order",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByPlugin"],

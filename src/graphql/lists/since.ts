@@ -53,7 +53,7 @@ function follow(query: PgSelectQueryBuilder, numbers: Numbers, since: string): v
  * Gives the lists of notifications and alerts the argument `since`, for clients that poll. The order of such a list
  * depends on it, so `PlainListsPlugin` leaves the order to this plugin.
  */
-export const SincePlugin: GraphileConfig.Plugin = {
+export const SincePlugin: GraphileConfig.CheckedPlugin = {
   name: "SincePlugin",
   description: "Lists what has changed since a cursor",
   after: ["PlainListsPlugin"],

@@ -12,7 +12,7 @@ const STATES: Readonly<Record<string, (row: SQL) => SQL>> = {
 };
 
 /** Gives the list of alerts the argument `state`. */
-export const StateFilterPlugin: GraphileConfig.Plugin = {
+export const StateFilterPlugin: GraphileConfig.CheckedPlugin = {
   name: "StateFilterPlugin",
   description: "Filters alerts by their state",
   schema: {

@@ -20,7 +20,7 @@ function rowInputOf(
  * Adds a mutation for each volatile database function. It takes the function's arguments and returns the
  * function's row or rows directly, without Relay's payload types. `@behavior -mutationField` hides a function.
  */
-export const FunctionMutationsPlugin: GraphileConfig.Plugin = {
+export const FunctionMutationsPlugin: GraphileConfig.CheckedPlugin = {
   name: "FunctionMutationsPlugin",
   description: "Shows database functions as mutations that return their row",
   schema: {

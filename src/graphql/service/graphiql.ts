@@ -24,7 +24,7 @@ function policyFor(html: string): string {
 }
 
 /** Gives the page of GraphiQL a content security policy. */
-export const GraphiqlPolicyPlugin: GraphileConfig.Plugin = {
+export const GraphiqlPolicyPlugin: GraphileConfig.CheckedPlugin = {
   name: "GraphiqlPolicyPlugin",
   description: "Gives the page of GraphiQL a content security policy",
   grafserv: {

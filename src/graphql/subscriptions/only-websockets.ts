@@ -2,7 +2,7 @@ import { GraphQLError, getOperationAST } from "postgraphile/graphql";
 import { AppError } from "../../ops/app-error.ts";
 
 /** Refuses subscriptions over HTTP, which would never end there. */
-export const OnlyWebsocketsPlugin: GraphileConfig.Plugin = {
+export const OnlyWebsocketsPlugin: GraphileConfig.CheckedPlugin = {
   name: "OnlyWebsocketsPlugin",
   description: "Refuses subscriptions over HTTP",
   grafast: {

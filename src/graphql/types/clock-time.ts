@@ -3,7 +3,7 @@ import { sql } from "postgraphile/pg-sql2";
 import { codecOfType } from "./codec-of-type.ts";
 
 /** Shows PostgreSQL's time as hours and minutes, such as "22:00". */
-export const ClockTimePlugin: GraphileConfig.Plugin = {
+export const ClockTimePlugin: GraphileConfig.CheckedPlugin = {
   name: "ClockTimePlugin",
   description: "Shows time as a String of hours and minutes",
   ...codecOfType({

@@ -30,5 +30,5 @@ export function codecOfType({ pgType, codec, graphqlType }: ShownType) {
         },
       },
     },
-  } satisfies Partial<GraphileConfig.Plugin>;
+  } satisfies Partial<GraphileConfig.CheckedPlugin>;
 }

@@ -57,7 +57,7 @@ const functionTagsOf = once(functionTagsByField);
  *     comment on type level_alert is E'@value ONE Inside the area.\nHow close someone is.';
  *     comment on function find_user(integer) is E'@argument id The id of the user.\nA user.';
  */
-export const DescriptionTagsPlugin: GraphileConfig.Plugin = {
+export const DescriptionTagsPlugin: GraphileConfig.CheckedPlugin = {
   name: "DescriptionTagsPlugin",
   description: "Describes enum values, arguments and domains by smart tags",
   schema: {

@@ -17,7 +17,7 @@ function toTimestamp(seconds: unknown): string {
 /**
  * Shows PostgreSQL's timestamptz as whole seconds since 1970-01-01 UTC, in the scalar `Int64`.
  */
-export const EpochSecondsPlugin: GraphileConfig.Plugin = {
+export const EpochSecondsPlugin: GraphileConfig.CheckedPlugin = {
   name: "EpochSecondsPlugin",
   description: "Shows timestamptz as Int64 seconds since 1970-01-01 UTC",
   ...codecOfType({

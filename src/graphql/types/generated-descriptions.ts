@@ -164,7 +164,7 @@ function described<T extends object>(element: T, description: string | undefined
  * Describes the types that PostGraphile and pg-aggregates generate for connections, conditions and
  * aggregates, by one general sentence for each kind.
  */
-export const GeneratedDescriptionsPlugin: GraphileConfig.Plugin = {
+export const GeneratedDescriptionsPlugin: GraphileConfig.CheckedPlugin = {
   name: "GeneratedDescriptionsPlugin",
   description: "Describes generated types, fields, arguments and enum values",
   schema: {

@@ -5,7 +5,7 @@ import { codecOfType } from "./codec-of-type.ts";
  * Adds a codec for PostGIS's geometry. No field shows it: the API's areas come from functions, as text. But
  * computed fields pass whole rows to database functions, and the rows contain geometry.
  */
-export const GeometryPlugin: GraphileConfig.Plugin = {
+export const GeometryPlugin: GraphileConfig.CheckedPlugin = {
   name: "GeometryPlugin",
   description: "Passes geometry through between database functions",
   ...codecOfType({

@@ -24,7 +24,7 @@ function literalToInt64(node: ValueNode): number {
  * Shows PostgreSQL's bigint as the contract's scalar `Int64`. It reads numbers, integer literals and decimal
  * strings up to 2^53-1, and writes a JSON number; PostGraphile's own BigInt writes a string.
  */
-export const Int64Plugin: GraphileConfig.Plugin = {
+export const Int64Plugin: GraphileConfig.CheckedPlugin = {
   name: "Int64Plugin",
   description: "Names bigint Int64, and reads and writes it as a number",
   inflection: {

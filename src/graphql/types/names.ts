@@ -8,7 +8,7 @@ const INPUT_ROW = "InputRow";
  * (`usersConnection`). A composite type that is an argument has the name in its smart tag `@inputTypeName`,
  * and its comment as description.
  */
-export const NamesPlugin: GraphileConfig.Plugin = {
+export const NamesPlugin: GraphileConfig.CheckedPlugin = {
   name: "NamesPlugin",
   description: "Names fields and types as the contract does",
   inflection: {

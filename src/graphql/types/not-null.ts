@@ -19,7 +19,7 @@ function markedFunctions({ pgResources }: GraphileBuild.Build): FunctionResource
  * an attribute of a composite type. `@emptyByDefault` makes such an attribute optional, with an empty list as its
  * default.
  */
-export const NotNullPlugin: GraphileConfig.Plugin = {
+export const NotNullPlugin: GraphileConfig.CheckedPlugin = {
   name: "NotNullPlugin",
   description: "Makes array items non-null",
   schema: {
