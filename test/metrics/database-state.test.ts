@@ -1,6 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import type pg from "pg";
-import { makeDatabaseState } from "../../src/http/metrics/database-state.ts";
+import { makeDatabaseState } from "../../src/http/metrics/state-metrics.ts";
 import { openClone } from "../helpers/database.ts";
 
 /** A pool that answers as `answer` does, and counts how often it is asked. */

@@ -40,7 +40,7 @@ test("while a host and its successor both read the database, each number counts 
   const state = { bytes: 7, heartbeat: 5, lag: 0, partitions: 9, publications: 6, workers: 8 };
   const ownerOf = (query: () => Promise<unknown>) =>
     ({ query, totalCount: 0, idleCount: 0, waitingCount: 0 }) as unknown as Pool;
-  const told = ownerOf(async () => [{ rows: [{ ...state, jobs: [job] }] }]);
+  const told = ownerOf(async () => [{ rows: [{ ...state, jobs: [job], tasks: [] }] }]);
   const away = ownerOf(() => Promise.reject(new Error("the database is away")));
   const pageOf = async (owners: Pool[]) => {
     const metrics = owners.map((ownerPool) =>
