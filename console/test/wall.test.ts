@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { HostSettings as Sent } from "../../src/http/console.ts";
-import type { FoundStreet as SentStreet } from "../../src/streets/found.ts";
+import type { FoundStreet as SentStreet } from "../../src/streets/index-file.ts";
 import type { HostSettings } from "../src/api/load-host-settings.ts";
 import type { FoundStreet } from "../src/map/find-streets.ts";
 

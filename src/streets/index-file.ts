@@ -4,9 +4,18 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { PMTiles, type RangeResponse, type Source } from "pmtiles";
-import type { FoundStreet } from "./found.ts";
 import { KINDS, type Name, namesIn } from "./street-names.ts";
 import { finestTiles } from "./tiles.ts";
+
+/** A street, an address or another thing with a name in the map's file. */
+export interface FoundStreet {
+  name: string;
+  /** The nearest place, which tells streets of one name apart; empty if there is none near. */
+  place: string;
+  longitude: number;
+  latitude: number;
+  isAddress: boolean;
+}
 
 /** Streets of one name in a square of this size count as one. */
 const SQUARE_DEGREES = 0.1;

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Log } from "../ops/log.ts";
-import type { FoundStreet } from "./found.ts";
+import type { FoundStreet } from "./index-file.ts";
 
 export interface ThreadData {
   mapFile: string;

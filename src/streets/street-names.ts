@@ -44,7 +44,6 @@ export function nearestLine<Line extends { points: TilePoint[] }>(
 export const KINDS = ["street", "place", "quarter", "point", "address"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A name in a tile. */
 export interface Name {
   text: string;
   kind: Kind;

@@ -27,7 +27,6 @@ async function* entriesFrom(
   }
 }
 
-/** A tile with its address. */
 export interface FoundTile {
   z: number;
   x: number;

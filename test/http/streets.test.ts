@@ -9,7 +9,7 @@ import { streets } from "../../src/http/console.ts";
 import type { TakeQuota } from "../../src/limits/quotas.ts";
 import type { Log } from "../../src/ops/log.ts";
 import type { Tokens } from "../../src/people/tokens.ts";
-import type { FoundStreet } from "../../src/streets/found.ts";
+import type { FoundStreet } from "../../src/streets/index-file.ts";
 import { queryOf } from "../../src/streets/index-file.ts";
 import { openStreetSearch, type StreetSearch } from "../../src/streets/search.ts";
 import { makeMapFile, type SchemaName } from "../helpers/map-file/make.ts";

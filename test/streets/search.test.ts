@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { PMTiles, type RangeResponse } from "pmtiles";
-import type { FoundStreet } from "../../src/streets/found.ts";
+import type { FoundStreet } from "../../src/streets/index-file.ts";
 import { buildIndex, finder } from "../../src/streets/index-file.ts";
 import { pmtiles, type Tile } from "../helpers/map-file/pmtiles-writer.ts";
 
