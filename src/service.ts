@@ -1,15 +1,17 @@
-import { auditKey } from "./audit/key.ts";
-import { makeWitness } from "./audit/witness.ts";
+import { openAudit } from "./audit/index.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
 import { Publication } from "./database/publication.ts";
-import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
 import { makePositionPartitions, migrate } from "./database/run-migrations.ts";
-import { warnOfLoggedRows } from "./database/warn-of-logged-rows.ts";
-import { watchClock } from "./database/watch-clock.ts";
+import {
+  requireHostSessions,
+  requireOwnerSessions,
+  warnOfLoggedRows,
+  watchClock,
+} from "./database/server-checks.ts";
 import { startJobs } from "./delivery/jobs.ts";
-import { openChannels } from "./delivery/open-channels.ts";
+import { openPush } from "./delivery/push/index.ts";
 import { providerStates } from "./delivery/push/states.ts";
 import { makePreset } from "./graphile.config.ts";
 import { FastPath } from "./graphql/fast-path/index.ts";
@@ -32,20 +34,15 @@ import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
 import { mailStateText, openMail } from "./mail/index.ts";
 import type { Log } from "./ops/log.ts";
-import { Erasures } from "./people/erasures.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./people/first-administrator.ts";
-import { SessionUse } from "./people/session-use.ts";
-import { signingKeys } from "./people/signing-keys.ts";
-import { makeTickets } from "./people/tickets.ts";
-import { makeTokens } from "./people/tokens.ts";
+import { openPeople } from "./people/index.ts";
 import type { Config } from "./settings/config.ts";
-import { findSpeech } from "./speech/index.ts";
+import { openSpeech } from "./speech/index.ts";
 import { openStreetSearch } from "./streets/search.ts";
 
 /** For running requests when the service ends. */
 const CLOSE_GRACE_MS = 10_000;
 
-/** A running service. */
 export interface Service {
   url: string;
   port: number;
@@ -81,27 +78,23 @@ export async function startService(
   const clock = watchClock(database, log);
   started.defer(() => clock.stop());
   await makePositionPartitions(database.ownerPool, log);
-  const erasures = new Erasures(database.ownerPool, config.erasures, log);
-  await erasures.start();
+  const people = await openPeople(config, database, log);
+  started.defer(() => people.close());
+  const { erasures, keys, tokens, tickets } = people;
 
-  const channels = await openChannels(config, log);
-  started.defer(() => channels.close());
-  const pushStatus = config.runsJobs ? channels.push.status : undefined;
+  const push = await openPush(config, log);
+  started.defer(() => push.close());
+  const pushStatus = config.runsJobs ? push.status : undefined;
   const { metricsPort } = config.observation;
   const metrics = await serveMetrics(metricsPort, database, pushStatus);
   started.defer(() => metrics?.close());
   const mail = await openMail(config.mail, log);
-  const speech = await findSpeech(log);
+  const speech = await openSpeech(log);
   const mapFile = config.map?.file;
   const streetSearch = mapFile
     ? openStreetSearch({ mapFile, directory: config.dataDir }, log)
     : undefined;
   started.defer(() => streetSearch?.close());
-  const keys = await signingKeys(config, log);
-  const use = new SessionUse(database.hostPool, log);
-  started.defer(() => use.stop());
-  const tokens = makeTokens(keys, config.tokenLifetime, (identity) => use.note(identity));
-  const tickets = makeTickets(keys);
   const live = await startLive(database, log);
   started.defer(() => live.stop());
 
@@ -127,7 +120,7 @@ export async function startService(
     fastPath,
     streetSearch,
     features: {
-      push: (failing) => providerStates(channels.push.status, failing),
+      push: (failing) => providerStates(push.status, failing),
       speech: speech.status,
       mail: (failing) => mailStateText(mail.status, failing),
     },
@@ -146,8 +139,8 @@ export async function startService(
       config,
       erasures,
       tickets,
-      vapidPublicKey: channels.push.vapidPublicKey,
-      pushStatus: channels.push.status,
+      vapidPublicKey: push.vapidPublicKey,
+      pushStatus: push.status,
       mailStatus: mail.status,
       log,
     }),
@@ -155,9 +148,8 @@ export async function startService(
   started.defer(release);
 
   if (config.runsJobs) {
-    const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
-    const sources = { channels, engine: speech.engine, witness, erasures, mail };
-    const jobs = await startJobs(database.ownerPool, sources, log);
+    const audit = await openAudit(config, log);
+    const jobs = await startJobs(database.ownerPool, [push, mail, speech, audit, erasures], log);
     started.defer(() => jobs.stop());
   }
 

@@ -1,13 +1,11 @@
 import "./ops/graphile-env.ts";
-import { auditKey } from "./audit/key.ts";
-import { makeWitness } from "./audit/witness.ts";
+import { openAudit } from "./audit/index.ts";
 import { awaitDatabase } from "./database/await-database.ts";
 import { openDatabase } from "./database/open.ts";
-import { requireOwnerSessions } from "./database/require-sessions.ts";
 import { migrate } from "./database/run-migrations.ts";
-import { watchClock } from "./database/watch-clock.ts";
+import { requireOwnerSessions, watchClock } from "./database/server-checks.ts";
 import { startJobs } from "./delivery/jobs.ts";
-import { openChannels } from "./delivery/open-channels.ts";
+import { openPush } from "./delivery/push/index.ts";
 import { endSignal } from "./hosts/signals.ts";
 import { serveMetrics } from "./http/metrics/serve-metrics.ts";
 import { watchSilence } from "./live/listener.ts";
@@ -17,7 +15,7 @@ import { openLog } from "./ops/open-log.ts";
 import { cannotStart, run } from "./ops/run.ts";
 import { Erasures } from "./people/erasures.ts";
 import { readConfig } from "./settings/config.ts";
-import { findSpeech } from "./speech/index.ts";
+import { openSpeech } from "./speech/index.ts";
 
 /** `npm run worker`: runs jobs until SIGTERM or SIGINT, beside hosts with JOBS=false. */
 async function main(): Promise<undefined> {
@@ -42,16 +40,15 @@ async function main(): Promise<undefined> {
   await migrate(database, log);
   const erasures = new Erasures(database.ownerPool, config.erasures, log);
   await erasures.start();
-  const channels = await openChannels(config, log);
-  started.defer(() => channels.close());
+  const push = await openPush(config, log);
+  started.defer(() => push.close());
   const { metricsPort } = config.observation;
-  const metrics = await serveMetrics(metricsPort, database, channels.push.status);
+  const metrics = await serveMetrics(metricsPort, database, push.status);
   started.defer(() => metrics?.close());
   const mail = await openMail(config.mail, log);
-  const { engine } = await findSpeech(log);
-  const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
-  const sources = { channels, engine, witness, erasures, mail };
-  const jobs = await startJobs(database.ownerPool, sources, log);
+  const speech = await openSpeech(log);
+  const audit = await openAudit(config, log);
+  const jobs = await startJobs(database.ownerPool, [push, mail, speech, audit, erasures], log);
   started.defer(() => jobs.stop());
   log("Running jobs.");
   log(`${await endSignal}: ending.`);

@@ -1,20 +1,12 @@
+import type { Task, TaskList } from "graphile-worker";
 import type pg from "pg";
-import type { Witness } from "../audit/witness.ts";
-import type { Mail } from "../mail/index.ts";
 import type { Log } from "../ops/log.ts";
-import type { Erasures } from "../people/erasures.ts";
-import type { Engine } from "../speech/engine.ts";
+import type { Lane, Room } from "../ops/room.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { type Lane, type RunningLane, startLane } from "./lane.ts";
-import { lateAfter, notingSuccess, registerTasks } from "./regular-tasks.ts";
-import { makeAuditTasks } from "./tasks/audit-tasks.ts";
-import { FIGURES } from "./tasks/figures.ts";
-import { publishAlert } from "./tasks/publish-alert.ts";
-import { publishHeld } from "./tasks/publish-held.ts";
+import { type RunningLane, startLane } from "./lane.ts";
+import { publishAlert, publishHeld } from "./tasks/publish-alert.ts";
 import { RETENTION } from "./tasks/retention.ts";
-import { makeSendMail } from "./tasks/send-mail.ts";
-import { makeSpeakAlert } from "./tasks/speak-alert.ts";
-import * as upkeep from "./tasks/upkeep.ts";
+import { UPKEEP } from "./tasks/upkeep.ts";
 
 /**
  * Times are UTC. `fill` runs what was missed while no worker ran. With `jobKey` the next night's job takes the place of
@@ -40,59 +32,23 @@ export const CRONTAB = `
 30 4 * * * purge_speeches ?fill=2d
 `;
 
-/** Small tasks, most of them named after the database function that they call. */
-export const UPKEEP = {
-  make_position_partitions: upkeep.makePositionPartitions,
-  purge_sessions: upkeep.purgeSessions,
-  end_expired_alerts: upkeep.endExpiredAlerts,
-  compact_alert_reach: upkeep.compactAlertReach,
-  purge_logins: upkeep.purgeLogins,
-  check_notification_ids: upkeep.checkNotificationIds,
-};
-
-/** What the jobs need from other parts of the service. */
-export interface JobSources {
-  channels: { lanes: readonly Lane[] };
-  /** The engine that speaks alerts. Undefined if there is none. */
-  engine?: Engine | undefined;
-  /** Absent if no mails are sent. */
-  mail?: Pick<Mail, "sender">;
-  /** Gets the checkpoints of the audit log. Absent if nobody keeps them. */
-  witness?: Witness;
-  /** Lists erasures that could not be listed at once. Absent if nobody erases. */
-  erasures?: Pick<Erasures, "list">;
-}
-
 /** Starts to run jobs in this process, with a lane for each kind that may be slow. */
 export async function startJobs(
   owner: pg.Pool,
-  {
-    channels,
-    engine,
-    mail = { sender: undefined },
-    witness = async () => {},
-    erasures,
-  }: JobSources,
+  rooms: readonly Room[],
   log: Log,
 ): Promise<RunningLane> {
   const late = lateAfter(CRONTAB);
-  const upkeepTasks = {
-    ...UPKEEP,
-    ...FIGURES,
-    ...makeAuditTasks(witness),
-    list_erasures: async () => await erasures?.list(),
-  };
-  const lanes = [
-    { concurrency: 2, crontab: CRONTAB, tasks: notingSuccess(upkeepTasks, late) },
+  const regular: TaskList = Object.assign({}, UPKEEP, ...rooms.map(({ tasks }) => tasks));
+  const lanes: Lane[] = [
+    { concurrency: 2, crontab: CRONTAB, tasks: notingSuccess(regular, late) },
     // These may take hours, and no expired alert must wait for them.
     { concurrency: 2, tasks: notingSuccess(RETENTION, late) },
     // A local alert must not wait for large ones.
     { concurrency: 6, tasks: { publish_alert: publishAlert } },
     // People wait for this publication, so it must not begin up to two seconds late.
     { concurrency: 1, pollInterval: 500, tasks: { publish_held: publishHeld } },
-    ...channels.lanes,
-    { concurrency: 2, tasks: { send_mail: makeSendMail(mail) } },
-    { concurrency: 1, tasks: { speak_alert: makeSpeakAlert(engine) } },
+    ...rooms.flatMap(({ lanes = [] }) => lanes),
   ];
   const running: RunningLane[] = [];
   const heartbeat = new Heartbeat(owner, log);
@@ -103,13 +59,53 @@ export async function startJobs(
   try {
     // The lanes start one after the other, because the first creates graphile-worker's tables.
     for (const lane of lanes) running.push(await startLane(owner, lane, heartbeat, log));
-    await registerTasks(owner, late);
-    if (mail.sender) await owner.query("select app_private.begin_mail()");
-    // Some alerts may have been published while there was no engine.
-    if (engine) await owner.query("select app_private.queue_missing_speeches()");
+    // The database finds the tasks that have no success any more.
+    await owner.query("select app_private.register_tasks($1)", [JSON.stringify(late)]);
+    for (const { catchUp } of lanes) if (catchUp) await owner.query(catchUp);
   } catch (error) {
     await stop();
     throw error;
   }
   return { stop };
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+/** The seconds between two runs of a line of the crontab, by its minute and hour. */
+function periodOf(minute: string, hour: string): number {
+  if (hour !== "*") return DAY_S;
+  if (minute === "*") return MINUTE_S;
+  return minute.startsWith("*/") ? Number(minute.slice(2)) * MINUTE_S : HOUR_S;
+}
+
+/**
+ * How many seconds after its last success each task of a crontab is late: two runs and ten minutes, because a job that
+ * fails is tried again, and may take long.
+ */
+export function lateAfter(crontab: string): Record<string, number> {
+  const lines = crontab.trim().split("\n");
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [minute = "", hour = "", , , , task = ""] = line.split(" ");
+      return [task, 2 * periodOf(minute, hour) + 10 * MINUTE_S];
+    }),
+  );
+}
+
+/** Returns tasks that note each success of those that run regularly. */
+export function notingSuccess(tasks: TaskList, late: Record<string, number>): TaskList {
+  const noting =
+    (name: string, task: Task): Task =>
+    async (payload, helpers) => {
+      await task(payload, helpers);
+      await helpers.query("select app_private.note_success($1)", [name]);
+    };
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      name in late ? noting(name, task as Task) : task,
+    ]),
+  );
 }

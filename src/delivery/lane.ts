@@ -1,17 +1,11 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  Logger,
-  parseCrontab,
-  type Runner,
-  run,
-  type TaskList,
-  type WorkerEvents,
-} from "graphile-worker";
+import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import { jobRuns } from "../ops/instruments.ts";
 import type { Log } from "../ops/log.ts";
 import { logFailure, logProblems } from "../ops/outage.ts";
+import type { Lane } from "../ops/room.ts";
 import { FirstHeartbeatPlugin, type Heartbeat } from "./heartbeat.ts";
 
 // graphile-worker prints the stacks of errors that it also logs.
@@ -60,16 +54,6 @@ export function workerPool(pool: pg.Pool): pg.Pool {
 
 /** A worker that lost its database waits this long. */
 const RESTART_DELAY_MS = 2_000;
-
-/** Jobs that share workers, and wait for no other lane. */
-export interface Lane {
-  tasks: TaskList;
-  /** How many jobs run at once in this process. */
-  concurrency: number;
-  crontab?: string;
-  /** Milliseconds between two checks for jobs that have become due; two seconds by default. */
-  pollInterval?: number;
-}
 
 /** A lane that runs in this process. */
 export interface RunningLane {

@@ -1,7 +1,8 @@
 import type { Readiness } from "../database/readiness.ts";
 import type { Log } from "../ops/log.ts";
+import type { Room } from "../ops/room.ts";
 import type { MailConfig } from "../settings/config.ts";
-import type { Mailer } from "./mailer.ts";
+import { mailLane } from "./send-mail.ts";
 
 /** Whether the mail server takes mails. */
 interface MailState {
@@ -31,24 +32,18 @@ export const mailStateText = (configured: string, failing: Readiness["failingMai
     ? `failing since ${new Date(failing.since).toISOString()}`
     : configured;
 
-/** How this process sends mails. */
-export interface Mail {
-  /** Undefined if mail is off. */
-  sender: { send: Mailer; publicUrl: string } | undefined;
+export interface Mail extends Room {
   /** "on", or "off" and what to set. */
   status: string;
 }
 
 /** Opens mail as it is configured, and logs if it is off. Loads nodemailer only if it is on. */
 export async function openMail(config: MailConfig | undefined, log: Log): Promise<Mail> {
-  if (config) {
-    const { makeMailer } = await import("./mailer.ts");
-    return {
-      sender: { send: makeMailer(config), publicUrl: config.publicUrl },
-      status: "on",
-    };
-  }
-  const status = "off: set MAIL_URL, MAIL_FROM and PUBLIC_URL";
-  log(`mail: ${status}.`);
-  return { sender: undefined, status };
+  const status = config ? "on" : "off: set MAIL_URL, MAIL_FROM and PUBLIC_URL";
+  if (!config) log(`mail: ${status}.`);
+  const sender = config && {
+    send: (await import("./mailer.ts")).makeMailer(config),
+    publicUrl: config.publicUrl,
+  };
+  return { status, lanes: [mailLane(sender)] };
 }

@@ -2,6 +2,7 @@ import { appendFile, mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DatabaseError, Pool } from "pg";
 import type { Log } from "../ops/log.ts";
+import type { Room } from "../ops/room.ts";
 
 /** An entry of the list. The person's random key is all that identifies them there. */
 interface ListedErasure {
@@ -61,7 +62,9 @@ const LISTED = `
 const BACK = "select u.id from app_public.users u where u.erasure_key = any ($1) order by u.id";
 
 /** Erasures that outlive the database: what a restore brings back is erased again. */
-export class Erasures {
+export class Erasures implements Room {
+  /** Lists erasures that could not be listed at once. */
+  readonly tasks = { list_erasures: () => this.list() };
   readonly #owner: Pick<Pool, "query">;
   readonly #file: string;
   readonly #list: ErasureList;

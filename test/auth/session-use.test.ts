@@ -1,6 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
-import { SessionUse } from "../../src/people/session-use.ts";
+import { SessionUse } from "../../src/people/index.ts";
 
 /** Makes a `SessionUse` whose database fails with these codes, one after another. */
 function noting(...failures: (string | undefined)[]) {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { signingKeys } from "../../src/people/signing-keys.ts";
+import { signingKeys } from "../../src/people/index.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
 import { newPrivateKey } from "./new-private-key.ts";

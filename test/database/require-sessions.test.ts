@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import type { Database } from "../../src/database/open.ts";
-import { requireHostSessions, requireOwnerSessions } from "../../src/database/require-sessions.ts";
+import { requireHostSessions, requireOwnerSessions } from "../../src/database/server-checks.ts";
 import { ConfigError } from "../../src/ops/config-error.ts";
 import { openClone } from "../helpers/database.ts";
 import { transactionPooler } from "../helpers/transaction-pooler.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Pool } from "pg";
-import { warnOfLoggedRows } from "../../src/database/warn-of-logged-rows.ts";
+import { warnOfLoggedRows } from "../../src/database/server-checks.ts";
 
 const RIGHT = {
   log_error_verbosity: "terse",

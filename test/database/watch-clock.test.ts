@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
-import { watchClock } from "../../src/database/watch-clock.ts";
+import { watchClock } from "../../src/database/server-checks.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

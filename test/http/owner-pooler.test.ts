@@ -19,7 +19,7 @@ test("a start is refused before it migrates if a pooler shares sessions among th
     ["graphile.config", "makePreset"],
     ["http/app", "makeApp"],
     ["graphql/fast-path/index", "FastPath"],
-    ["delivery/open-channels", "openChannels"],
+    ["delivery/push/index", "openPush"],
     ["delivery/jobs", "startJobs"],
     ["mail/index", "openMail"],
   ] as const) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { signingKeys } from "../../src/people/signing-keys.ts";
+import { signingKeys } from "../../src/people/index.ts";
 import { makeTokens, type Tokens } from "../../src/people/tokens.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { newPrivateKey } from "../auth/new-private-key.ts";

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type JobHelpers, parseCrontab } from "graphile-worker";
 import type pg from "pg";
+import { makeAuditTasks } from "../../src/audit/index.ts";
 import type { Database } from "../../src/database/open.ts";
 import { Heartbeat } from "../../src/delivery/heartbeat.ts";
 import { CRONTAB, startJobs } from "../../src/delivery/jobs.ts";
 import { checkNotificationIds } from "../../src/delivery/tasks/upkeep.ts";
+import { mailLane, type Sender } from "../../src/mail/send-mail.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
@@ -18,8 +20,7 @@ afterAll(() => database.close());
 const query = async (text: string) => (await database.ownerPool.query(text)).rows;
 /** Runs jobs until a query returns `count` rows, because graphile-worker reads the crontab after its start. */
 async function runJobsUntil(text: string, count: number): Promise<void> {
-  const sources = { channels: { lanes: [] } };
-  const jobs = await startJobs(database.ownerPool, sources, () => {});
+  const jobs = await startJobs(database.ownerPool, [], () => {});
   await until(async () => (await query(text)).length >= count);
   await jobs.stop();
 }
@@ -161,9 +162,8 @@ test("notification ids beyond half of Int cause a warning", async () => {
 test("mails are queued once a host that sends them has started, and not before", async () => {
   const isOn = async () => (await query("select from app_private.mail_outcome")).length > 0;
   const start = async (sender?: object) => {
-    const mail = { sender } as never;
-    const sources = { channels: { lanes: [] }, mail };
-    await (await startJobs(database.ownerPool, sources, () => {})).stop();
+    const mail = { lanes: [mailLane(sender as Sender)] };
+    await (await startJobs(database.ownerPool, [mail], () => {})).stop();
     return await isOn();
   };
   expect([await start(), await start({})]).toEqual([false, true]);
@@ -173,9 +173,8 @@ test("a start that fails leaves no lane running", async () => {
   const failing = over(database.ownerPool, "query", async () => {
     throw new Error("the database is away");
   });
-  const mail = { sender: {} } as never;
-  const sources = { channels: { lanes: [] }, mail };
-  await expect(startJobs(failing, sources, () => {})).rejects.toThrow("the database is away");
+  const mail = { lanes: [mailLane({} as Sender)] };
+  await expect(startJobs(failing, [mail], () => {})).rejects.toThrow("the database is away");
   const { ownerPool } = database;
   // Each lane listens on a connection.
   await until(() => ownerPool.totalCount === ownerPool.idleCount);
@@ -184,15 +183,15 @@ test("a start that fails leaves no lane running", async () => {
 test("jobs of all lanes run, also those of other parts of the service", async () => {
   const ran: string[] = [];
   const note = (name: string) => async () => void ran.push(name);
-  const sources = {
-    channels: { lanes: [{ concurrency: 1, tasks: { of_a_channel: note("a push") } }] },
-    erasures: { list: note("a list") },
-  };
+  const rooms = [
+    { lanes: [{ concurrency: 1, tasks: { of_a_channel: note("a push") } }] },
+    { tasks: { list_erasures: note("a list"), ...makeAuditTasks(async () => {}) } },
+  ];
   const user = await insertUser(database);
   await query(
     `insert into app_public.sessions (user_id, id, expires_at) overriding system value values (${user}, 1, now() - interval '1 year')`,
   );
-  const jobs = await startJobs(database.ownerPool, sources, () => {});
+  const jobs = await startJobs(database.ownerPool, rooms, () => {});
   const queued = ["of_a_channel", "list_erasures", "purge_sessions", "purge_speeches"];
   queued.push("chain_audit", "checkpoint_audit", "count_versions", "count_figures");
   for (const task of queued) await query(`select graphile_worker.add_job('${task}')`);
@@ -211,10 +210,8 @@ test("a process that ends sends heartbeats until its last job is done", async ()
     hasBegun = true;
     await isOver;
   };
-  const sources = {
-    channels: { lanes: [{ concurrency: 1, tasks: { long } }] },
-  };
-  const jobs = await startJobs(database.ownerPool, sources, () => {});
+  const rooms = [{ lanes: [{ concurrency: 1, tasks: { long } }] }];
+  const jobs = await startJobs(database.ownerPool, rooms, () => {});
   await query("select graphile_worker.add_job('long')");
   await until(() => hasBegun);
   const stopped = jobs.stop();

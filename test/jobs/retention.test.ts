@@ -96,8 +96,7 @@ test("workers delete the history of a user who chooses so, and everyone's by the
   const [one, other] = [await insertUser(database), await insertUser(database)];
   await fill(one, 10);
   await fill(other, 10);
-  const sources = { channels: { lanes: [] } };
-  const jobs = await startJobs(database.ownerPool, sources, () => {});
+  const jobs = await startJobs(database.ownerPool, [], () => {});
   try {
     const client: pg.PoolClient = await database.ownerPool.connect();
     await client.query("begin");

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as worker from "graphile-worker";
 import type { QueryConfig } from "pg";
+import { makeAuditTasks } from "../../src/audit/index.ts";
 import type { Database } from "../../src/database/open.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
+import { mailLane } from "../../src/mail/send-mail.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { MIN_CONNECTIONS_WITH_JOBS } from "../../src/settings/table.ts";
+import { speechLane } from "../../src/speech/speak-alert.ts";
 import { openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
@@ -38,11 +41,14 @@ describe("the lanes of a process", () => {
   let lanes: typeof runs;
   beforeAll(async () => {
     const { push, dataDir } = readConfig({});
-    const sources = {
-      channels: await openPush({ push, dataDir, databaseUrl: "postgres://localhost" }, () => {}),
-      mail: { sender: { publicUrl: "https://alerts.example", send: async () => "sent" } },
-    };
-    const jobs = await startJobs(database.ownerPool, sources as never, () => {});
+    const settings = { push, dataDir, databaseUrl: "postgres://localhost" };
+    const rooms = [
+      await openPush(settings, () => {}),
+      { lanes: [mailLane({ publicUrl: "https://alerts.example", send: async () => "sent" })] },
+      { lanes: [speechLane(undefined)] },
+      { tasks: { ...makeAuditTasks(async () => {}), list_erasures: async () => {} } },
+    ];
+    const jobs = await startJobs(database.ownerPool, rooms, () => {});
     await jobs.stop();
     lanes = runs.splice(0);
   });

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Task } from "graphile-worker";
-import { UPKEEP } from "../../src/delivery/jobs.ts";
-import { makeAuditTasks } from "../../src/delivery/tasks/audit-tasks.ts";
-import { FIGURES } from "../../src/delivery/tasks/figures.ts";
-import { publishAlert } from "../../src/delivery/tasks/publish-alert.ts";
-import { publishHeld } from "../../src/delivery/tasks/publish-held.ts";
+import { makeAuditTasks } from "../../src/audit/index.ts";
+import { publishAlert, publishHeld } from "../../src/delivery/tasks/publish-alert.ts";
 import { RETENTION } from "../../src/delivery/tasks/retention.ts";
-import { makeSendMail } from "../../src/delivery/tasks/send-mail.ts";
+import { UPKEEP } from "../../src/delivery/tasks/upkeep.ts";
+import { makeSendMail } from "../../src/mail/send-mail.ts";
 import type { MailText } from "../../src/mail/texts.ts";
 
 /** Tests the tasks of jobs, with a database that answers as a test says. */
@@ -83,7 +81,9 @@ describe("the audit log", () => {
   });
 });
 
-describe.each(Object.entries(FIGURES))("%s", (_name, task) => {
+describe.each(["count_versions", "count_figures"])("%s", (name) => {
+  const task = UPKEEP[name];
+
   test("goes on until nothing is left", async () => {
     let steps = 3;
     const { asked } = await run(task, {}, () => [{ more: --steps > 0 }]);
@@ -176,10 +176,7 @@ describe("a mail", () => {
     send: () => Promise<"sent" | "refused address">,
     payload: object,
     links = [link],
-  ) =>
-    run(makeSendMail({ sender: sender(send) }), payload, (text) =>
-      text.includes("make_") ? links : [],
-    );
+  ) => run(makeSendMail(sender(send)), payload, (text) => (text.includes("make_") ? links : []));
 
   test.each([
     [{ kind: "verification", userId: 7 }, "app_private.make_verification_mail", 7, "verify"],
@@ -203,7 +200,7 @@ describe("a mail", () => {
   const password = { kind: "password", email: "ada@example.org" };
 
   test("is left to other hosts by a host that sends none", async () => {
-    const { asked, error } = await run(makeSendMail({ sender: undefined }), password, () => [link]);
+    const { asked, error } = await run(makeSendMail(undefined), password, () => [link]);
     expect([asked, error]).toEqual([[], undefined]);
   });
 

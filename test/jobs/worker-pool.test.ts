@@ -46,15 +46,14 @@ function answeringLate() {
 test("a worker that ends while it starts to listen releases its connection once", async () => {
   const { pool, releases, failures } = answeringLate();
   const lane = { concurrency: 1, tasks: { of_a_channel: async () => {} } };
-  const sources = { channels: { lanes: [lane] } };
-  const jobs = await startJobs(pool, sources, () => {});
-  // There is one for each lane: publication, held publications, upkeep, retention, the channel, mail, and speech.
-  await until(() => failures.length === 7);
+  const jobs = await startJobs(pool, [{ lanes: [lane] }], () => {});
+  // There is one for each lane: publication, held publications, upkeep, retention, and the channel.
+  await until(() => failures.length === 5);
   await jobs.stop();
   for (const fail of failures) fail();
   // Each lane connects once more, and sees that it has ended.
-  await until(() => releases.length === 14 && releases.every(Boolean));
-  expect(releases).toEqual(Array(14).fill(1));
+  await until(() => releases.length === 10 && releases.every(Boolean));
+  expect(releases).toEqual(Array(10).fill(1));
 });
 
 test("a connection error loses its code, because of which graphile-worker would wait for minutes", async () => {

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Task } from "graphile-worker";
 import webPush from "web-push";
-import { openChannels } from "../../src/delivery/open-channels.ts";
 import { openProviders, openPush, ownTokensOnly } from "../../src/delivery/push/index.ts";
 import type { Provider } from "../../src/delivery/push/provider.ts";
 import { detectProvider } from "../../src/delivery/push/registry.ts";
@@ -66,14 +65,14 @@ test("failures in Expo's receipts are logged, and closing the channels ends a re
   });
   const logged: unknown[] = [];
   const databaseUrl = "postgres://localhost/las";
-  const channels = await openChannels({ push, databaseUrl, dataDir: "" }, (line, level, fields) => {
+  const channel = await openPush({ push, databaseUrl, dataDir: "" }, (line, level, fields) => {
     if (level === "warn") logged.push([line, fields]);
   });
   try {
     server.failLater("ExponentPushToken[phone]", "InvalidCredentials");
     const [sent] = await expoAt(server).send([pushTo("ExponentPushToken[phone]")]);
     const { receipt } = sent as { receipt?: string };
-    const task = channels.lanes.at(-1)?.tasks.push_receipts as Task;
+    const task = channel.lanes.at(-1)?.tasks.push_receipts as Task;
     const query = async () => ({ rows: [] });
     const check = async () =>
       await task({ provider: "expo", receipts: [receipt] }, { query } as never);
@@ -88,10 +87,10 @@ test("failures in Expo's receipts are logged, and closing the channels ends a re
     const before = server.requests();
     const dropped = expect(check()).rejects.toThrow("dropped");
     await until(() => server.requests() > before);
-    await channels.close();
+    await channel.close();
     await dropped;
   } finally {
-    await Promise.all([channels.close(), server.close()]);
+    await Promise.all([channel.close(), server.close()]);
   }
 });
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Engine } from "../../src/speech/engine.ts";
 import { findEspeakNg } from "../../src/speech/espeak-ng.ts";
-import { findSpeech } from "../../src/speech/index.ts";
+import { openSpeech } from "../../src/speech/index.ts";
 
 /** A broken espeak-ng: it answers as the real one does, but speaks by running `failure`. */
 const PROGRAM = (failure: string) => `#!/bin/sh
@@ -71,9 +71,9 @@ async function listen(engine: Engine, text = "Leave."): Promise<number> {
 describe("a speech engine", () => {
   test("that is missing is off, and one log line says so", async () => {
     const logged: string[] = [];
-    const speech = await findSpeech((line) => logged.push(line), { PATH: directory });
+    const speech = await openSpeech((line) => logged.push(line), { PATH: directory });
     const status = "off: espeak-ng is not on the PATH";
-    expect(speech).toEqual({ engine: undefined, status });
+    expect(speech).toMatchObject({ engine: undefined, status });
     expect(logged).toEqual([`speech: ${status}`]);
   });
 
@@ -82,7 +82,7 @@ describe("a speech engine", () => {
     ["has no voices", "#!/bin/sh\necho 'eSpeak NG text-to-speech: 0.0'\n"],
   ])("that %s is off, and one log line says so", async (_what, script) => {
     const logged: string[] = [];
-    const { engine, status } = await findSpeech(
+    const { engine, status } = await openSpeech(
       (line) => logged.push(line),
       await withProgram(script),
     );

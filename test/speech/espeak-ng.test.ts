@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Engine } from "../../src/speech/engine.ts";
-import { findSpeech } from "../../src/speech/index.ts";
+import { openSpeech } from "../../src/speech/index.ts";
 import { describeSpeech } from "./helpers/espeak-ng.ts";
 
 jest.setTimeout(300_000);
@@ -16,7 +16,7 @@ describeSpeech("espeak-ng", () => {
   let engine: Engine;
   let directory: string;
   beforeAll(async () => {
-    const speech = await findSpeech((line) => logged.push(line));
+    const speech = await openSpeech((line) => logged.push(line));
     engine = speech.engine as Engine;
     expect(speech.status).toBe(engine.name);
     directory = await mkdtemp(join(tmpdir(), "las-speech-"));

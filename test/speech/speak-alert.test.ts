@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { startJobs } from "../../src/delivery/jobs.ts";
-import { makeSpeakAlert } from "../../src/delivery/tasks/speak-alert.ts";
 import type { Engine } from "../../src/speech/engine.ts";
-import { findSpeech } from "../../src/speech/index.ts";
+import { openSpeech } from "../../src/speech/index.ts";
 import { MP3_FORMAT } from "../../src/speech/mp3.ts";
+import { makeSpeakAlert, speechLane } from "../../src/speech/speak-alert.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { publish as publishAs, runSpeech, type Texts } from "./helpers/alerts.ts";
@@ -200,11 +200,8 @@ describe("when an engine appears", () => {
     await owner.query("delete from graphile_worker._private_jobs");
     const queued = [];
     for (const present of [undefined, engine]) {
-      const parts = {
-        channels: { lanes: [] },
-        engine: present,
-      };
-      const running = await startJobs(owner, parts, () => {});
+      const rooms = [{ lanes: [speechLane(present)] }];
+      const running = await startJobs(owner, rooms, () => {});
       await running.stop();
       queued.push((await jobs()).length);
     }
@@ -214,7 +211,7 @@ describe("when an engine appears", () => {
 
 describeSpeech("with espeak-ng", () => {
   test("texts of any kind are spoken, and delay no others", async () => {
-    const { engine: real } = await findSpeech(() => {});
+    const { engine: real } = await openSpeech(() => {});
     const long = "Leave the city centre now, and go north. "
       .repeat(300)
       .slice(0, inFull(10_000, 2_000));

@@ -1,13 +1,66 @@
 import type { Log } from "../../ops/log.ts";
+import type { Lane, Room } from "../../ops/room.ts";
 import type { Config, PushConfig } from "../../settings/config.ts";
-import type { Channel } from "../channel.ts";
-import type { Lane } from "../lane.ts";
-import { makeCheckReceipts } from "./jobs/check-receipts.ts";
+import { makeCheckReceipts, type WatchedProvider } from "./jobs/check-receipts.ts";
 import { makeSendPushes } from "./jobs/send-pushes.ts";
 import type { Outcome, Provider, ProviderName, Push } from "./provider.ts";
 import { detectProvider, PROVIDERS, type ProviderEntry } from "./registry.ts";
 import { loadOrCreateVapidKeys } from "./vapid-keys.ts";
 import { watchPushes } from "./watch.ts";
+
+/**
+ * Push, the only channel today. The layers, from the outside in:
+ *
+ * - **Channel**: one kind of message. Nothing outside its folder knows how it sends.
+ * - **Provider**: a company whose servers carry the channel's messages. Push has Expo, FCM and Web Push.
+ * - **Device**: where a message ends. Its token names it at its provider.
+ */
+export interface PushChannel extends Required<Pick<Room, "lanes" | "close">> {
+  /** For each provider "on", or "off" and what to set. */
+  status: Record<string, string>;
+  /** The key that browsers subscribe with. Undefined if Web Push is off. */
+  vapidPublicKey: string | undefined;
+}
+
+/** Opens push, and logs which providers are off. With the embedded database, Web Push makes its own keys. */
+export async function openPush(
+  { push, databaseUrl, dataDir }: Pick<Config, "push" | "databaseUrl" | "dataDir">,
+  log: Log,
+): Promise<PushChannel> {
+  const keys =
+    push.webPush.keys ?? (databaseUrl ? undefined : await loadOrCreateVapidKeys(dataDir));
+  const opened = openProviders({ ...push, webPush: { ...push.webPush, keys } });
+  for (const { entry, status } of opened) {
+    if (status !== "on") log(`push: ${entry.name} is ${status}.`);
+  }
+  return {
+    status: Object.fromEntries(opened.map(({ entry, status }) => [entry.name, status])),
+    lanes: lanesOf(opened, log),
+    vapidPublicKey: keys?.publicKey,
+    async close() {
+      await Promise.all(opened.map(({ provider }) => provider.close?.()));
+    },
+  };
+}
+
+/** A provider of the registry, switched on or off. */
+interface OpenProvider {
+  entry: ProviderEntry;
+  provider: Provider;
+  /** "on", or "off" and what to set. */
+  status: string;
+}
+
+/** Makes each provider of the registry. One without credentials is off. */
+export function openProviders(config: PushConfig): OpenProvider[] {
+  return PROVIDERS.map((entry) => {
+    const made = entry.make(config);
+    if (made) return { entry, provider: ownTokensOnly(made, detectProvider), status: "on" };
+    const status = `off: set ${entry.environment.join(" and ")}`;
+    const provider = makeDisabledProvider(entry.name, `${entry.name} is ${status}`);
+    return { entry, provider, status };
+  });
+}
 
 /**
  * Makes the provider that stands in if there are no credentials. Its pushes wait, and fail when their alert ends.
@@ -45,81 +98,14 @@ export function ownTokensOnly(
   };
 }
 
-/** The channel that reaches people by push. */
-export interface PushChannel extends Channel {
-  /** The key that browsers subscribe with. Undefined if Web Push is off. */
-  vapidPublicKey: string | undefined;
-}
-
-/** A provider of the registry, switched on or off. */
-interface OpenProvider {
-  entry: ProviderEntry;
-  provider: Provider;
-  /** "on", or "off" and what to set. */
-  status: string;
-}
-
-/** Makes each provider of the registry. One without credentials is off. */
-export function openProviders(config: PushConfig): Promise<OpenProvider[]> {
-  return Promise.all(
-    PROVIDERS.map(async (entry) => {
-      const provider = await entry.make(config);
-      if (provider) {
-        return { entry, provider: ownTokensOnly(provider, detectProvider), status: "on" };
-      }
-      const status = `off: set ${entry.environment.join(" and ")}`;
-      return {
-        entry,
-        provider: makeDisabledProvider(entry.name, `${entry.name} is ${status}`),
-        status,
-      };
-    }),
-  );
-}
-
-/** The lanes of push: one for each provider, and one for the receipts of all. */
+/** One lane for each provider, so that a slow one delays no other, and one for the receipts of all. */
 function lanesOf(opened: readonly OpenProvider[], log: Log): Lane[] {
-  const watched = opened.map(({ entry, provider }) => {
-    return { entry, provider, watch: watchPushes(entry.name, log) };
+  const receivers = new Map<string, WatchedProvider>();
+  const lanes = opened.map(({ entry: { name, storedName, lane }, provider }) => {
+    const watch = watchPushes(name, log);
+    receivers.set(storedName, { provider, watch: watch.receipts });
+    const { task, concurrency } = lane;
+    return { concurrency, tasks: { [task]: makeSendPushes(storedName, provider, watch.sent) } };
   });
-  return [
-    ...watched.map(({ entry, provider, watch }) => ({
-      concurrency: entry.lane.concurrency,
-      tasks: { [entry.lane.task]: makeSendPushes(entry.storedName, provider, watch.sent) },
-    })),
-    {
-      concurrency: 1,
-      tasks: {
-        push_receipts: makeCheckReceipts(
-          new Map(
-            watched.map(({ entry, provider, watch }) => [
-              entry.storedName,
-              { provider, watch: watch.receipts },
-            ]),
-          ),
-        ),
-      },
-    },
-  ];
-}
-
-/** Opens push, and logs which providers are off. With the embedded database, Web Push makes its own keys. */
-export async function openPush(
-  { push, databaseUrl, dataDir }: Pick<Config, "push" | "databaseUrl" | "dataDir">,
-  log: Log,
-): Promise<PushChannel> {
-  const keys =
-    push.webPush.keys ?? (databaseUrl ? undefined : await loadOrCreateVapidKeys(dataDir));
-  const opened = await openProviders({ ...push, webPush: { ...push.webPush, keys } });
-  for (const { entry, status } of opened) {
-    if (status !== "on") log(`push: ${entry.name} is ${status}.`);
-  }
-  return {
-    status: Object.fromEntries(opened.map(({ entry, status }) => [entry.name, status])),
-    lanes: lanesOf(opened, log),
-    vapidPublicKey: keys?.publicKey,
-    async close() {
-      await Promise.all(opened.map(({ provider }) => provider.close?.()));
-    },
-  };
+  return [...lanes, { concurrency: 1, tasks: { push_receipts: makeCheckReceipts(receivers) } }];
 }

@@ -1,28 +1,22 @@
-import type { Task } from "graphile-worker";
+import type { Task, TaskList } from "graphile-worker";
 
-/** A task that calls database functions, each in a transaction of its own. */
-function call(...statements: string[]): Task {
-  return async (_payload, { withPgClient }) => {
-    await withPgClient(async (client) => {
-      for (const sql of statements) await client.query(sql);
-    });
+/** A task that calls a database function in a transaction of its own. */
+const call =
+  (name: string): Task =>
+  async (_payload, { withPgClient }) => {
+    await withPgClient((client) => client.query(`select app_private.${name}()`));
   };
-}
 
-/**
- * Makes the partitions of positions before they are needed. Fails while a long transaction reads positions, and is
- * tried again.
- */
-export const makePositionPartitions = call("select app_private.make_position_partitions()");
-/** Deletes sessions that have expired. */
-export const purgeSessions = call("select app_private.purge_sessions()");
-/** Takes expired alerts out of the index that position reports search. */
-export const endExpiredAlerts = call("select app_private.end_expired_alerts()");
-/** Adds up the counts that position reports wrote one by one. */
-export const compactAlertReach = call("select app_private.compact_alert_reach()");
-
-/** Deletes failed logins that are forgiven. */
-export const purgeLogins = call("select app_private.purge_logins()");
+/** A task that takes steps, each in a transaction of its own, until one finds nothing left to do. */
+const steps =
+  (name: string): Task =>
+  async (_payload, { query, abortSignal }) => {
+    for (;;) {
+      const { rows } = await query<{ more: boolean }>(`select app_private.${name}() as more`);
+      // What is left waits for the next run.
+      if (!rows[0]?.more || abortSignal?.aborted) return;
+    }
+  };
 
 /** Ids of notifications from 2^31 on do not fit the API's Int. */
 const LAST_INT = 2 ** 31 - 1;
@@ -39,4 +33,21 @@ export const checkNotificationIds: Task = async (_payload, { withPgClient, logge
   logger.warn(
     `Notification ids have reached ${last}. The API shows them up to ${LAST_INT}: see "Notification ids" in docs/operators.md.`,
   );
+};
+
+/** Small tasks, most of them named after the database function that they call. */
+export const UPKEEP: TaskList = {
+  /** Before they are needed. Fails while a long transaction reads positions, and is tried again. */
+  make_position_partitions: call("make_position_partitions"),
+  purge_sessions: call("purge_sessions"),
+  /** Takes expired alerts out of the index that position reports search. */
+  end_expired_alerts: call("end_expired_alerts"),
+  /** Adds up the counts that position reports wrote one by one. */
+  compact_alert_reach: call("compact_alert_reach"),
+  /** Deletes failed logins that are forgiven. */
+  purge_logins: call("purge_logins"),
+  check_notification_ids: checkNotificationIds,
+  /** These count what analysts may see. */
+  count_versions: steps("count_versions"),
+  count_figures: steps("count_step"),
 };

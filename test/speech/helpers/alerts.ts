@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Logger, runOnce } from "graphile-worker";
 import type pg from "pg";
-import { makeSpeakAlert } from "../../../src/delivery/tasks/speak-alert.ts";
 import type { Engine } from "../../../src/speech/engine.ts";
+import { makeSpeakAlert } from "../../../src/speech/speak-alert.ts";
 import { until } from "../../helpers/until.ts";
 
 export interface Texts {

@@ -1,7 +1,22 @@
 import type { Task } from "graphile-worker";
-import { storable } from "../../database/storable.ts";
-import type { Mail } from "../../mail/index.ts";
-import { type MailKind, writeMail } from "../../mail/texts.ts";
+import { storable } from "../database/storable.ts";
+import type { Lane } from "../ops/room.ts";
+import type { Mailer } from "./mailer.ts";
+import { type MailKind, writeMail } from "./texts.ts";
+
+/** How this process sends mails. */
+export interface Sender {
+  send: Mailer;
+  /** The address of the service, which links begin with. */
+  publicUrl: string;
+}
+
+/** The lane of mails. While no process sends any, the database queues none. */
+export const mailLane = (sender: Sender | undefined): Lane => ({
+  concurrency: 2,
+  tasks: { send_mail: makeSendMail(sender) },
+  catchUp: sender && "select app_private.begin_mail()",
+});
 
 /** The payload that app_private.queue_verification() and app_private.ask_for_password_mail() queue. */
 type Payload = { kind: "verification"; userId: number } | { kind: "password"; email: string };
@@ -19,7 +34,7 @@ const EMAIL = /(?:"[^"]*"|[^\s<>"',;:()]+)@[^\s<>"',;:()]+/g;
  * Makes the task that mails a link. The task makes the link itself, so that no secret waits in the table of jobs. A
  * mail that fails is tried again with a new link, which replaces the one before. Without a mail server it does nothing.
  */
-export function makeSendMail({ sender }: Pick<Mail, "sender">): Task {
+export function makeSendMail(sender: Sender | undefined): Task {
   return async (payload, { query, logger }) => {
     if (!sender) return;
     const job = payload as Payload;

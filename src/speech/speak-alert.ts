@@ -1,6 +1,14 @@
 import type { Task } from "graphile-worker";
-import type { Engine } from "../../speech/engine.ts";
-import { encodeMp3, MP3_FORMAT } from "../../speech/mp3.ts";
+import type { Lane } from "../ops/room.ts";
+import type { Engine } from "./engine.ts";
+import { encodeMp3, MP3_FORMAT } from "./mp3.ts";
+
+/** The lane of speech. Some alerts may have been published while there was no engine. */
+export const speechLane = (engine: Engine | undefined): Lane => ({
+  concurrency: 1,
+  tasks: { speak_alert: makeSpeakAlert(engine) },
+  catchUp: engine && "select app_private.queue_missing_speeches()",
+});
 
 /** A row of app_private.texts_to_speak(). */
 interface Text {

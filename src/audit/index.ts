@@ -1,5 +1,18 @@
 import type { TaskList } from "graphile-worker";
-import type { Witness } from "../../audit/witness.ts";
+import type { Log } from "../ops/log.ts";
+import type { Room } from "../ops/room.ts";
+import type { Config } from "../settings/config.ts";
+import { auditKey } from "./key.ts";
+import { makeWitness, type Witness } from "./witness.ts";
+
+/** The audit log, whose checkpoints go to the destinations of the settings. */
+export async function openAudit(
+  config: Pick<Config, "audit" | "databaseUrl" | "dataDir">,
+  log: Log,
+): Promise<Room> {
+  const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
+  return { tasks: makeAuditTasks(witness) };
+}
 
 const ENTRIES_PER_TRANSACTION = 10_000;
 

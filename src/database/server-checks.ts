@@ -1,7 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 import { ConfigError } from "../ops/config-error.ts";
+import type { Log } from "../ops/log.ts";
 import { explainRefusal } from "./await-database.ts";
 import type { Database } from "./open.ts";
+
+/** What a host checks of a PostgreSQL server. The embedded database needs none of it. */
 
 /** PostgreSQL's code for a broken protocol. PgBouncer sends it for start-up parameters that it does not pass on. */
 const PROTOCOL_VIOLATION = "08P01";
@@ -68,4 +71,66 @@ export async function requireHostSessions(database: Database): Promise<void> {
   if (database.kind !== "postgresql") return;
   await requireStartParameters(database.hostPool);
   await requireSessions(database.publicationPool);
+}
+
+/** The settings with which PostgreSQL logs no rows and no parameters. */
+const WANTED = {
+  log_error_verbosity: "terse",
+  log_parameter_max_length: "0",
+  log_parameter_max_length_on_error: "0",
+};
+
+/** Warns if PostgreSQL's log may get rows and parameters: emails, places and hashes of people. */
+export async function warnOfLoggedRows(
+  { kind, ownerPool }: Pick<Database, "kind" | "ownerPool">,
+  log: Log,
+): Promise<void> {
+  if (kind !== "postgresql") return;
+  const { rows } = await ownerPool.query<{ name: keyof typeof WANTED; setting: string }>(
+    "select name, setting from pg_settings where name = any($1)",
+    [Object.keys(WANTED)],
+  );
+  const wrong = rows.filter(({ name, setting }) => setting !== WANTED[name]);
+  if (wrong.length === 0) return;
+  const changes = wrong.map(({ name }) => `alter system set ${name} = '${WANTED[name]}';`);
+  log(
+    `database: PostgreSQL's log may get emails, places and hashes of people. A superuser can prevent that: ${changes.join(" ")} select pg_reload_conf();`,
+    "warn",
+  );
+}
+
+const CHECK_INTERVAL_MS = 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
+
+/**
+ * Logs when this host's clock and the database's begin to differ by more than five seconds, and when they agree again.
+ * The dates of tokens and of signatures of pushes come from the host's clock, all others from the database's.
+ */
+export function watchClock(
+  { kind, ownerPool }: Pick<Database, "kind" | "ownerPool">,
+  log: Log,
+): { stop(): void } {
+  if (kind !== "postgresql") return { stop() {} };
+  let differs = false;
+  const look = async () => {
+    const before = Date.now();
+    const { rows } = await ownerPool.query<{ now: number }>(
+      "select (extract(epoch from clock_timestamp()) * 1000)::float8 as now",
+    );
+    // The answer may have been under way for long.
+    const now = rows[0]?.now ?? before;
+    const ahead = now < before ? before - now : Math.min(0, Date.now() - now);
+    if (Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_MS === differs) return;
+    differs = !differs;
+    const seconds = Math.round(Math.abs(ahead) / 1000);
+    const message = differs
+      ? `clock: this host is ${seconds} s ${ahead > 0 ? "ahead of" : "behind"} the database: run NTP on both`
+      : "clock: this host and the database agree again";
+    log(message, differs ? "warn" : "info");
+  };
+  // A database that is away is told by others.
+  const lookQuietly = () => void look().catch(() => {});
+  lookQuietly();
+  const timer = setInterval(lookQuietly, CHECK_INTERVAL_MS).unref();
+  return { stop: () => clearInterval(timer) };
 }
