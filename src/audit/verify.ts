@@ -58,14 +58,12 @@ const LOST = `select w.entry_id::text as id from app_private.audit_waiting w
 
 const MIN_RETENTION_MS = 365 * 86_400_000;
 
-/** What a verification found. */
 export interface Verdict {
   /** The first and the last place that were verified. */
   first: number;
   last: number;
   /** How many checkpoints were compared. Checkpoints of places before the last purged one cannot be compared. */
   checkpoints: number;
-  /** How many entries are not chained yet. */
   waiting: number;
   /** Each names the place of a fault. */
   faults: string[];

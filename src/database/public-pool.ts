@@ -3,7 +3,6 @@ import { BusyError } from "../ops/app-error.ts";
 import { poolWait } from "../ops/instruments.ts";
 import { PrimaryClient } from "./primary-client.ts";
 
-/** The callback that gets a connection. */
 type Connected = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,

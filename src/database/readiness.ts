@@ -12,7 +12,6 @@ interface Row {
 
 /** What the database says about itself. */
 export interface Readiness {
-  /** The last migration. */
   migration: string;
   /** How many seconds the oldest job that is due has waited. */
   jobLag: number;

@@ -4,7 +4,6 @@ import { AnswerBudget } from "../database/answer-budget.ts";
 import { readForEach } from "../database/request-adaptor.ts";
 import type { RequestSettings } from "../database/request-settings.ts";
 
-/** A read that waits for its turn. */
 interface Waiting {
   settings: RequestSettings;
   text: string;

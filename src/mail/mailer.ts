@@ -14,7 +14,6 @@ export type Outcome = "sent" | "refused address";
 /** Sends a mail. Rejects if it may succeed later. */
 export type Mailer = (address: string, mail: MailText) => Promise<Outcome>;
 
-/** What nodemailer says of a failure. */
 interface Failure extends Error {
   command?: string;
   responseCode?: number;

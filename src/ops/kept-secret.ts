@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A secret that is kept in a file. */
 export interface SecretFile<Secret> {
   file: string;
   make(): string;

@@ -82,7 +82,6 @@ interface End {
   transport: "http" | "websocket";
   /** Logged in place of the root fields if the request is not a GraphQL operation. */
   route: string;
-  /** The HTTP status. */
   status?: number;
   /** True if the client left before the answer. */
   isAborted?: boolean;
@@ -127,7 +126,6 @@ export class LoggedRequest {
     if (this.#code === undefined || code === "INTERNAL_SERVER_ERROR") this.#code = code;
   }
 
-  /** Logs and counts the request. */
   end(log: Log, { transport, route, status, isAborted, level }: End): void {
     const failure = isAborted ? "aborted" : status && status >= 400 ? String(status) : undefined;
     const outcome = this.#code ?? failure ?? "ok";

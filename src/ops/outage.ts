@@ -19,7 +19,6 @@ export function isAway(cause: unknown): boolean {
 /** A throttle: for this time one line in the log stands for all that tell the same. */
 export const OUTAGE_LINE_MS = 60_000;
 
-/** A line of a log. */
 interface Line {
   id: string;
   /** In milliseconds of the process. */

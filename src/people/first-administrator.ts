@@ -5,7 +5,6 @@ import { ConfigError } from "../ops/config-error.ts";
 import type { Config } from "../settings/config.ts";
 import { hashPassword } from "./passwords.ts";
 
-/** The administrator that was made. */
 export interface FirstAdministrator {
   email: string;
   /** The password, if it was generated. */

@@ -13,7 +13,6 @@ export const TICKET_LIFETIME_S = 300;
 /** A permission to download a person's data, for one session. */
 export interface Ticket {
   identity: Pick<Identity, "userId" | "sessionId">;
-  /** The person whose data it is. */
   userId: number;
 }
 

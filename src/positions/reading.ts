@@ -21,9 +21,7 @@ export interface AppPosition {
 
 /** A request of an app. */
 export interface AppRequest {
-  /** The parameters of the URL. */
   query: URLSearchParams;
-  /** The body as text. */
   body: string;
 }
 

@@ -7,7 +7,6 @@ export interface Pcm {
 
 /** Turns text into speech. */
 export interface Engine {
-  /** The name with the version. */
   name: string;
   /** The voice for a language (BCP 47). The name changes if the same text would sound different. */
   voiceFor(language: string): string;

@@ -44,7 +44,6 @@ async function hashForCaller(
   return await hashPassword(password, rows[0]?.email, laneOf(identity));
 }
 
-/** The email of the caller. */
 const OWN_EMAIL = "select (app_public.me()).email";
 /** Both check that the caller is an administrator. The first reads a user's email, the second takes a new user's. */
 const EMAIL_OF =
