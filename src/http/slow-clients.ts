@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
  * @param sizeOf How many bytes are held for one of them.
  * @returns Those that were destroyed.
  */
-export function endLargest<One extends { destroy(): unknown }>(
+function endLargest<One extends { destroy(): unknown }>(
   all: Iterable<One>,
   sizeOf: (one: One) => number,
   most: number,
@@ -84,17 +84,9 @@ const SEND_CHECK_INTERVAL_MS = 250;
 
 type Unread = Pick<Socket, "writableLength" | "destroy">;
 
-/** The bytes that wait for a client before its socket gets them. */
-const held = new WeakMap<Unread, number>();
-
-/** Counts bytes that wait for a socket. A negative number is for bytes that no longer wait. */
-export function hold(socket: Unread, bytes: number): void {
-  held.set(socket, (held.get(socket) ?? 0) + bytes);
-}
-
 /** Ends the connections with the most unsent bytes until at most `most` bytes wait on all connections together. */
 export function endSlowest(sockets: Iterable<Unread>, most: number): void {
-  endLargest(sockets, (socket) => socket.writableLength + (held.get(socket) ?? 0), most);
+  endLargest(sockets, (socket) => socket.writableLength, most);
 }
 
 /**

@@ -1,24 +1,27 @@
 import type { IncomingMessage, Server } from "node:http";
-import type { Duplex } from "node:stream";
-import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  CloseCode,
+  GRAPHQL_TRANSPORT_WS_PROTOCOL,
+  makeServer,
+  type ServerOptions,
+} from "graphql-ws";
 import type pg from "pg";
-import type { GrafservBase } from "postgraphile/grafserv";
+import { type GrafservBase, makeGraphQLWSConfig } from "postgraphile/grafserv";
+import { GraphQLError, getOperationAST } from "postgraphile/graphql";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
+import { isObject, parseJson } from "../limits/read-json.ts";
 import type { Live } from "../live/index.ts";
 import { AppError } from "../ops/app-error.ts";
 import { websockets as openWebsockets } from "../ops/instruments.ts";
 import type { Log } from "../ops/log.ts";
 import { LoggedRequest, requestId, runFor } from "../ops/logged-request.ts";
-import { admitBody, mustBeAdmitted } from "../people/large-bodies.ts";
-import type { Tokens } from "../people/tokens.ts";
+import { admitBody, MAX_STRANGER_BYTES, mustBeAdmitted } from "../people/large-bodies.ts";
+import { connectionToken, type Tokens } from "../people/tokens.ts";
 import type { Config } from "../settings/config.ts";
-import { endLargest } from "./slow-clients.ts";
-import { Connection, GOING_AWAY, TRY_AGAIN_LATER } from "./websockets/connection.ts";
-import { makeProtocol } from "./websockets/graphql-ws.ts";
-import { OperationIds } from "./websockets/operation-ids.ts";
-import { Places } from "./websockets/places.ts";
+import { Connection, GOING_AWAY, TOO_BIG, TRY_AGAIN_LATER } from "./websockets/connection.ts";
 
 const PATH = "/graphql";
 /** As for requests over HTTP. */
@@ -26,9 +29,15 @@ const MAX_MESSAGE_BYTES = 2_000_000;
 /** Of one message, because each takes some memory. Browsers need a few hundred. */
 const MAX_FRAMES = 1024;
 const MAX_READS = 4096;
-/** Of the messages that are still arriving on all connections together. */
-const MAX_ARRIVING_BYTES = 100_000_000;
 const CHECK_INTERVAL_MS = 250;
+const INIT_TIMEOUT_MS = 10_000;
+const CONFIRM_TIMEOUT_MS = 1_000;
+/** The share of all connections that one address may have without known users. */
+const MAX_ADDRESS_SHARE = 1 / 20;
+const MAX_USER_CONNECTIONS = 100;
+const MAX_OPERATIONS = 100;
+/** At this host: each event is read and sent for each of them. */
+const MAX_USER_OPERATIONS = 500;
 
 const AUTHENTICATE = {
   name: "live-authenticate",
@@ -41,10 +50,27 @@ export interface Websockets {
   close(grace: number): Promise<void>;
 }
 
-function refuse(socket: Duplex, status: string): void {
-  // A client that does not close its side would keep the connection open, and keep the host from stopping.
-  socket.once("finish", () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+/** What graphql-ws and grafserv know of a connection. */
+interface Extra {
+  connection: Connection;
+  /** The request that opened the connection. Its address is the client's. */
+  request: IncomingMessage;
+}
+
+/** True for the error of a database that is away or busy. */
+const passes = ({ extensions }: { extensions?: Record<string, unknown> }) =>
+  extensions?.retryAfter !== undefined;
+
+function tooMany(operations: string): GraphQLError[] {
+  const message = `At most ${operations} can run at once.`;
+  return [new GraphQLError(message, { originalError: new AppError("RATE_LIMITED", message, 1) })];
+}
+
+/** Returns the id of the operation that a message begins. */
+function begunBy(text: string): string | undefined {
+  const message = parseJson(text);
+  const { id, type } = isObject(message) ? message : {};
+  return type === "subscribe" && typeof id === "string" ? id : undefined;
 }
 
 /** Serves GraphQL over websockets, with subscriptions, on the same path as over HTTP. */
@@ -57,94 +83,74 @@ export function serveWebsockets(
     takeQuota: TakeQuota;
     live: Live;
     pool: pg.Pool;
-    config: Pick<Config, "allowedOrigins" | "maxConnections" | "timeouts">;
+    config: Pick<Config, "allowedOrigins" | "maxConnections">;
     log: Log;
   },
 ): Websockets {
   const { serv, tokens, live, pool, log } = parts;
-  const { allowedOrigins, maxConnections, timeouts } = parts.config;
-  const places = new Places(maxConnections);
-  const protocol = makeProtocol(serv, tokens, places);
+  const { allowedOrigins, maxConnections } = parts.config;
   const connections = new Set<Connection>();
-  let isClosing = false;
+  /** Connections by user, or by address if the user is not known. The oldest come first. */
+  const groups = new Map<string, Set<Connection>>();
 
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_MESSAGE_BYTES,
-    maxFragments: MAX_FRAMES,
-    maxBufferedChunks: MAX_READS,
-    // Accepts unknown protocols too, so that the close code can tell the client that its protocol is not supported.
-    handleProtocols: (offered) =>
-      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL)
-        ? GRAPHQL_TRANSPORT_WS_PROTOCOL
-        : ([...offered][0] ?? false),
-  });
-
-  sockets.on("headers", (headers, { headers: sent }) =>
-    headers.push(`X-Request-Id: ${sent["x-request-id"]}`),
-  );
-
-  function serve(socket: WebSocket, request: IncomingMessage): void {
-    const connection = new Connection(socket, request.socket);
-    connections.add(connection);
-    // Reads the address while the client is connected: Node then remembers it for later.
-    places.enter(connection, parts.clientAddress(request));
-    openWebsockets.inc();
-    const id = requestId(request.headers);
-    const operationIds = new OperationIds();
-    const began = performance.now();
-    log("websocket opened", "debug", { requestId: id });
-    const closed = protocol.opened(
-      {
-        protocol: socket.protocol,
-        async send(text) {
-          const sent = operationIds.sent(text);
-          if (sent !== undefined) await connection.send(sent);
-        },
-        close: (code, reason) => connection.close(code, reason),
-        onMessage(handle) {
-          socket.on("message", async (data) => {
-            const logged = new LoggedRequest(id);
-            const text = String(data);
-            logged.bytes = text.length;
-            const { identity } = connection;
-            try {
-              // While this message waits, smaller ones that come after it may be handled first.
-              if (mustBeAdmitted(identity, logged.bytes)) {
-                await admitBody(parts.takeQuota, identity, logged.bytes);
-              }
-              await runFor(logged, () => handle(operationIds.received(text)));
-            } catch (error) {
-              const { message } = error as Error;
-              // The message was not parsed, so the error cannot be sent to an operation.
-              if (error instanceof AppError) {
-                logged.userId = identity?.userId;
-                logged.fail(error.extensions.code);
-                void connection.closeWhenIdle(TRY_AGAIN_LATER, message);
-              } else if (/^Unexpected message/.test(message)) {
-                connection.close(CloseCode.BadRequest, "Unexpected message");
-              } else {
-                log(`websocket: ${message}`, "error", { requestId: id });
-                connection.close(CloseCode.InternalServerError, "Internal server error");
-              }
-            } finally {
-              if (logged.isOperation) logged.end(log, { transport: "websocket", route: PATH });
-            }
-          });
-        },
-      },
-      { connection, request },
-    );
-    socket.once("close", (code, reason) => {
-      connections.delete(connection);
-      places.leave(connection);
-      openWebsockets.dec();
-      const ms = Math.round(performance.now() - began);
-      const { userId } = connection.identity ?? {};
-      log("websocket closed", "info", { requestId: id, userId, ms, code });
-      void closed(code, String(reason));
-    });
+  function leave(connection: Connection): void {
+    const group = groups.get(connection.group);
+    group?.delete(connection);
+    if (group?.size === 0) groups.delete(connection.group);
   }
+
+  /** Closes a group's oldest connection if there are too many: nobody can keep others out by filling an address. */
+  function join(connection: Connection, name: string, most: number): void {
+    leave(connection);
+    connection.group = name;
+    const group = (groups.get(name) ?? new Set()).add(connection);
+    groups.set(name, group);
+    const [oldest] = group;
+    if (!oldest || group.size <= most) return;
+    leave(oldest);
+    oldest.end(TRY_AGAIN_LATER, "Too many connections.");
+  }
+
+  const config = makeGraphQLWSConfig(serv) as ServerOptions<Record<string, unknown>, Extra>;
+  const protocol = makeServer<Record<string, unknown>, Extra>({
+    ...config,
+    connectionInitWaitTimeout: INIT_TIMEOUT_MS,
+    onConnect(ctx) {
+      const { connection } = ctx.extra;
+      connection.operations = ctx.subscriptions;
+      const token = connectionToken(ctx.connectionParams);
+      connection.begin(token, tokens);
+      const { identity } = connection;
+      // Keeps only the token: grafserv reads the parameters again for each operation, in quadratic time.
+      Object.assign(ctx, { connectionParams: identity ? { token } : {} });
+      if (identity) join(connection, `user ${identity.userId}`, MAX_USER_CONNECTIONS);
+    },
+    async onSubscribe(ctx, id, payload) {
+      const { connection } = ctx.extra;
+      if (Object.keys(ctx.subscriptions).length > MAX_OPERATIONS)
+        return tooMany(`${MAX_OPERATIONS} operations on a connection`);
+      const all = connection.identity ? [...(groups.get(connection.group) ?? [])] : [];
+      if (all.flatMap((one) => Object.keys(one.operations)).length > MAX_USER_OPERATIONS)
+        return tooMany(`${MAX_USER_OPERATIONS} operations of a user`);
+      const args = await config.onSubscribe?.(ctx, id, payload);
+      const operation =
+        args && "document" in args && getOperationAST(args.document, args.operationName);
+      if (operation && operation.operation !== "subscription") connection.started(id);
+      return args;
+    },
+    onOperation: ({ extra: { connection } }, id) => connection.started(id),
+    async onNext(ctx, id, payload, args, result) {
+      const { connection } = ctx.extra;
+      const { sounds } = args.contextValue as Grafast.Context;
+      if (!sounds.isEmpty) connection.sounds.set(id, sounds);
+      const masked = await config.onNext?.(ctx, id, payload, args, result);
+      // An event comes only once, but what could not be read now can be read soon: the client has to subscribe again.
+      if (ctx.subscriptions[id] && masked?.errors?.some(passes)) connection.closeForGap();
+      return masked;
+    },
+    // The last answer is sent, and may not have contained the sounds.
+    onComplete: ({ extra: { connection } }, id) => void connection.sounds.delete(id),
+  });
 
   function isAllowedOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
     if (allowedOrigins === "*" || origin === undefined || allowedOrigins.includes(origin))
@@ -153,24 +159,109 @@ export function serveWebsockets(
     return host !== undefined && origin.split("://")[1] === host;
   }
 
-  server.on("upgrade", (request, socket, head) => {
-    socket.on("error", () => {});
-    request.headers["x-request-id"] = requestId(request.headers);
-    if (isClosing) refuse(socket, "503 Service Unavailable");
-    else if (request.url?.split("?")[0] !== PATH) refuse(socket, "404 Not Found");
-    else if (!isAllowedOrigin(request)) refuse(socket, "403 Forbidden");
-    else sockets.handleUpgrade(request, socket, head, serve);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    maxFragments: MAX_FRAMES,
+    maxBufferedChunks: MAX_READS,
+    verifyClient({ req }, answer) {
+      if (req.url?.split("?")[0] !== PATH) answer(false, 404);
+      else answer(isAllowedOrigin(req), 403);
+    },
+    // Accepts unknown protocols too, so that the close code can tell the client that its protocol is not supported.
+    handleProtocols: (offered) =>
+      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL)
+        ? GRAPHQL_TRANSPORT_WS_PROTOCOL
+        : ([...offered][0] ?? false),
   });
+  sockets.on("headers", (headers, { headers: sent }) =>
+    headers.push(`X-Request-Id: ${sent["x-request-id"]}`),
+  );
+  server.on("upgrade", (request, socket, head) => {
+    request.headers["x-request-id"] = requestId(request.headers);
+    sockets.handleUpgrade(request, socket, head, serve);
+  });
+
+  function serve(socket: WebSocket, request: IncomingMessage): void {
+    const connection = new Connection(socket, request.socket);
+    connections.add(connection);
+    // Reads the address while the client is connected: Node then remembers it for later.
+    const address = parts.clientAddress(request);
+    join(connection, `address ${address}`, Math.ceil(maxConnections * MAX_ADDRESS_SHARE));
+    openWebsockets.inc();
+    const id = requestId(request.headers);
+    const began = performance.now();
+    log("websocket opened", "debug", { requestId: id });
+
+    async function handle(text: string, go: (text: string) => Promise<void>): Promise<void> {
+      const { identity } = connection;
+      const logged = new LoggedRequest(id);
+      logged.bytes = text.length;
+      try {
+        if (mustBeAdmitted(identity, text.length))
+          await admitBody(parts.takeQuota, identity, text.length);
+        await runFor(logged, () => go(text));
+      } catch (error) {
+        const { message } = error as Error;
+        // The message was not parsed, so the error cannot be sent to an operation.
+        if (error instanceof AppError) {
+          logged.userId = identity?.userId;
+          logged.fail(error.extensions.code);
+          void connection.closeWhenIdle(TRY_AGAIN_LATER, message);
+        } else if (message.startsWith("Unexpected message")) {
+          socket.close(CloseCode.BadRequest, "Unexpected message");
+        } else {
+          log(`websocket: ${message}`, "error", { requestId: id });
+          socket.close(CloseCode.InternalServerError, "Internal server error");
+        }
+      } finally {
+        if (logged.isOperation) logged.end(log, { transport: "websocket", route: PATH });
+      }
+    }
+
+    let turn = Promise.resolve();
+    /** Handles messages in turn. The next one waits until a subscription has started, and nothing is read meanwhile. */
+    function receive(text: string, go: (text: string) => Promise<void>): void {
+      socket.pause();
+      turn = turn
+        .then(async () => {
+          if (!connection.identity && text.length > MAX_STRANGER_BYTES)
+            connection.end(TOO_BIG, "The message is too large without a valid token.");
+          if (socket.readyState !== socket.OPEN) return;
+          // Large messages are not parsed before they are admitted.
+          const id = mustBeAdmitted(connection.identity, text.length) ? undefined : begunBy(text);
+          await connection.run(id, () => handle(text, go));
+        })
+        .finally(() => socket.resume());
+    }
+
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => connection.send(text),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (go) => socket.on("message", (data) => receive(String(data), go)),
+      },
+      { connection, request },
+    );
+    socket.once("close", (code, reason) => {
+      connections.delete(connection);
+      leave(connection);
+      openWebsockets.dec();
+      const ms = Math.round(performance.now() - began);
+      const { userId } = connection.identity ?? {};
+      log("websocket closed", "info", { requestId: id, userId, ms, code });
+      void closed(code, String(reason));
+    });
+  }
 
   /** Closes the connections of a user whose session has ended or cannot be checked. */
   async function endRevoked(userId: number): Promise<void> {
-    for (const connection of connections) {
-      const { identity } = connection;
-      if (identity?.userId !== userId) continue;
-      const query = { ...AUTHENTICATE, values: [userId, identity.sessionId] };
+    for (const connection of groups.get(`user ${userId}`) ?? []) {
+      const query = { ...AUTHENTICATE, values: [userId, connection.identity?.sessionId] };
       const { rows } = await pool.query<{ role: string }>(query).catch(() => ({ rows: [] }));
       if ((rows[0]?.role ?? "app_anonymous") !== "app_anonymous") continue;
-      connection.close(CloseCode.Forbidden, "The token was revoked.");
+      connection.socket.close(CloseCode.Forbidden, "The token was revoked.");
     }
   }
   const onRevocation = (userId: number) => void endRevoked(userId);
@@ -178,25 +269,27 @@ export function serveWebsockets(
   const onGap = () => {
     for (const connection of connections) connection.closeForGap();
   };
-  const arrivals = setInterval(() => {
-    for (const connection of connections) connection.limitArrival(timeouts.request);
-    endLargest(connections, (connection) => connection.size(), MAX_ARRIVING_BYTES);
-  }, CHECK_INTERVAL_MS);
   live.on("revocation", onRevocation);
   live.on("gap", onGap);
 
+  const checkAll = () => {
+    for (const connection of connections) connection.check(performance.now());
+  };
+  // Timers run before arrived data is read: after a pause of the process, a pong may have arrived but not been read.
+  const checks = setInterval(() => setImmediate(checkAll), CHECK_INTERVAL_MS);
+
   return {
     async close(grace) {
-      isClosing = true;
-      clearInterval(arrivals);
+      const closed = new Promise<void>((resolve) => sockets.close(() => resolve()));
       live.off("revocation", onRevocation);
       live.off("gap", onGap);
-      await Promise.all(
-        [...connections].map((connection) =>
-          connection.closeWhenIdle(GOING_AWAY, "The host is stopping.", grace),
-        ),
+      const closing = [...connections].map((connection) =>
+        connection.closeWhenIdle(GOING_AWAY, "The host is stopping.", grace),
       );
-      sockets.close();
+      await Promise.all(closing);
+      await Promise.race([closed, sleep(CONFIRM_TIMEOUT_MS, undefined, { ref: false })]);
+      for (const socket of sockets.clients) socket.terminate();
+      clearInterval(checks);
     },
   };
 }

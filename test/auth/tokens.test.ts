@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, createSecretKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, jest, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
-import { bearerToken, makeTokens } from "../../src/people/tokens.ts";
+import { bearerToken, connectionToken, makeTokens } from "../../src/people/tokens.ts";
 import { publicKeySet, secretKey } from "../../src/settings/token-keys.ts";
 import { newPrivateKey } from "./new-private-key.ts";
 
@@ -272,4 +272,11 @@ describe("the Authorization header", () => {
   ])("%j holds the token %j", (header, token) => {
     expect(bearerToken(header)).toBe(token);
   });
+});
+
+test("of several tokens of connection_init, authorization counts before accessToken, and that before token", () => {
+  const payload = { token: "c", accessToken: "b", authorization: "Bearer a", name: "d" };
+  expect(connectionToken(payload)).toBe("a");
+  expect(connectionToken({ ...payload, authorization: undefined })).toBe("b");
+  expect(connectionToken({ token: "c", name: "d" })).toBe("c");
 });

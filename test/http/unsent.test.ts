@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { endSlowest, hold, limitUnsent } from "../../src/http/slow-clients.ts";
+import { endSlowest, limitUnsent } from "../../src/http/slow-clients.ts";
 
 afterEach(() => void jest.useRealTimers());
 
@@ -22,18 +22,6 @@ test("the connections with the most unsent bytes end", () => {
   expect(ended).toEqual([40]);
   endSlowest(all, 20);
   expect(ended).toEqual([40, 40, 30, 20]);
-});
-
-test("bytes that wait before they reach a connection's socket count too, until they no longer wait", () => {
-  const { all, ended } = sockets(30, 20);
-  const [, fuller] = all as [never, never];
-  hold(fuller, 15);
-  hold(fuller, 5);
-  endSlowest(all, 69);
-  expect(ended).toEqual([20]);
-  hold(fuller, -20);
-  endSlowest(all, 50);
-  expect(ended).toEqual([20]);
 });
 
 test("no connection ends if all fits", () => {

@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
-import { Worker } from "node:worker_threads";
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { WebSocket, WebSocketServer } from "ws";
 import { Connection } from "../../src/http/websockets/connection.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Client, connect, open } from "./client.ts";
@@ -193,18 +194,26 @@ describe("a connection is closed", () => {
     expect((await client.closed)[0]).toBe(1009);
   });
 
-  test("for a message without an end: of 64 kB from a stranger, or of a thousand parts from a user", async () => {
+  test("for a message without an end: of 256 kB from a stranger, or of a thousand parts from a user", async () => {
     const [stranger, user] = [await open(service.url), await open(service.url, rita)];
-    for (let part = 0; part < 2; part += 1) {
+    for (let part = 0; part < 5; part += 1) {
       for (const { socket } of [stranger, user]) socket.send("x".repeat(60_000), { fin: false });
     }
     // A client that still sends may see that it is cut off before it reads why.
     expect([1006, 1009]).toContain((await stranger.closed)[0]);
-    for (let part = 2; part < 1024; part += 1) user.socket.send("x", { fin: false });
+    for (let part = 5; part < 1024; part += 1) user.socket.send("x", { fin: false });
     await service.graphql("{ apiVersion }");
     expect(user.socket.readyState).toBe(WebSocket.OPEN);
     user.socket.send("x", { fin: false });
     expect((await user.closed)[0]).toBe(1008);
+  });
+
+  test("for a message of more than 64 kB, or of 90 MB, from a stranger", async () => {
+    for (const size of [65_537, 90_000_000]) {
+      const client = await open(service.url);
+      client.send("x".repeat(size));
+      expect([1006, 1009]).toContain((await client.closed)[0]);
+    }
   });
 
   test("with 1002 for bytes that are not a frame", async () => {
@@ -254,22 +263,24 @@ describe("a connection", () => {
     return { server, client, socket, connection: new Connection(socket, request.socket) };
   }
 
+  const PING_INTERVAL = 15_000;
+
   test("is terminated if the client does not answer a ping", async () => {
     const { server, client, connection } = await pair({ autoPong: false });
     const closed = once(client, "close");
     const asked = once(client, "ping");
-    connection.ping();
+    connection.check(performance.now() + PING_INTERVAL);
     await asked;
-    connection.ping();
+    connection.check(performance.now() + 2 * PING_INTERVAL);
     expect((await closed)[0]).toBe(1006);
     server.close();
   });
 
   test("stays open if the client answers", async () => {
     const { server, client, socket, connection } = await pair();
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let turn = 1; turn <= 3; turn += 1) {
       const answered = once(socket, "pong");
-      connection.ping();
+      connection.check(performance.now() + turn * PING_INTERVAL);
       await answered;
     }
     expect(client.readyState).toBe(WebSocket.OPEN);
@@ -277,31 +288,37 @@ describe("a connection", () => {
     server.close();
   });
 
-  test("stays open if the answer arrives while the process stands still", async () => {
-    const server = new WebSocketServer({ port: 0 });
-    await once(server, "listening");
-    const accepted = once(server, "connection");
-    // The client is in a thread, which answers while this process stands still.
-    const { port } = server.address() as { port: number };
-    const client = new Worker(`new (require("ws").WebSocket)("ws://localhost:${port}")`, {
-      eval: true,
+  const LARGE = "x".repeat(20_000_000);
+
+  test("whose token expires is closed after the large message that is on its way", async () => {
+    const { server, client, connection } = await pair();
+    const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 1);
+    connection.begin(tokens.issue({ userId: 7, sessionId: 1 }), tokens);
+    const [arrived, closed] = [once(client, "message"), once(client, "close")];
+    client.pause();
+    void connection.send(LARGE);
+    await until(() => {
+      connection.check(performance.now());
+      return connection.socket.readyState === WebSocket.CLOSING;
     });
-    const [socket, request] = (await accepted) as [WebSocket, IncomingMessage];
-    const INTERVAL = 500;
-    const connection = new Connection(socket, request.socket, INTERVAL);
-    const ping = connection.ping.bind(connection);
-    const still = new Int32Array(new SharedArrayBuffer(4));
-    let pings = 0;
-    connection.ping = () => {
-      ping();
-      pings += 1;
-      // The next timer is due when this ends.
-      if (pings === 1) setImmediate(() => Atomics.wait(still, 0, 0, 10 * INTERVAL));
-    };
-    await until(() => pings === 2 || socket.readyState !== WebSocket.OPEN);
+    client.resume();
+    expect(String((await arrived)[0])).toHaveLength(LARGE.length);
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([4403, "The token has expired."]);
+    server.close();
+  });
+
+  test("is terminated if a megabyte waits behind what its client does not read, of any size", async () => {
+    const { server, client, socket, connection } = await pair();
+    client.pause();
+    void connection.send(LARGE);
+    for (let count = 0; count < 10; count += 1) void connection.send("x".repeat(100_000));
+    await null;
     expect(socket.readyState).toBe(WebSocket.OPEN);
-    socket.terminate();
-    await client.terminate();
+    void connection.send("x");
+    await null;
+    expect(socket.readyState).not.toBe(WebSocket.OPEN);
+    client.terminate();
     server.close();
   });
 });
@@ -359,6 +376,16 @@ test("too many connections without a token close the oldest of them, and no user
     expect((await phone.ask("{ apiVersion }")).errors).toBeUndefined();
   }
   await small.stop();
+});
+
+test("more than a hundred connections of a user close the oldest of them", async () => {
+  const user = await service.newUser();
+  const clients: Client[] = [];
+  for (let count = 0; count < 101; count += 1) clients.push(await open(service.url, user));
+  expect((await clients[0]?.closed)?.[0]).toBe(1013);
+  for (const client of [clients[1], clients[100]])
+    expect((await client?.ask("{ apiVersion }"))?.errors).toBeUndefined();
+  for (const { socket } of clients) socket.close();
 });
 
 test("only the origins that may call over HTTP may connect, and clients without an origin", async () => {
