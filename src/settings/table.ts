@@ -228,7 +228,7 @@ export const LIMITS = {
       "seconds for the headers of a request; then status 408",
     ),
     request: seconds("REQUEST_TIMEOUT", 60).means(
-      "seconds for a whole request with its body; then status 408. For a message over a websocket; then it is closed",
+      "seconds for a whole request with its body; then status 408",
     ),
     keepAlive: seconds("KEEP_ALIVE_TIMEOUT", 5).means(
       "seconds that an idle connection stays open; set it longer than that of a proxy before the host",
