@@ -50,7 +50,7 @@ async function serveFaults(
     clientAddress: () => "127.0.0.1",
     live,
     pool: { query },
-    config: { allowedOrigins: "*", maxConnections: 100, timeouts: { request: 60_000 } },
+    config: { allowedOrigins: "*", maxConnections: 100 },
     log: (...words: unknown[]) => logged.push(words),
   } as never);
   await once(server.listen(0, "127.0.0.1"), "listening");
