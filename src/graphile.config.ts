@@ -42,7 +42,7 @@ export interface Parts {
   fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
   isProduction: boolean;
-  config: Pick<Config, "tokenLifetime" | "sessions" | "push" | "limits">;
+  config: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push" | "limits">;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
   vapidPublicKey?: string | undefined;
   /** Lists erasures outside of the database. Absent if only the schema is built. */

@@ -13,7 +13,7 @@ import { type Identity, makeTokens } from "./tokens.ts";
 
 /** Opens the room of people: their tokens, sessions and erasures. People whom a restore brought back are erased. */
 export async function openPeople(
-  config: SigningConfig & Pick<Config, "erasures" | "tokenLifetime">,
+  config: SigningConfig & Pick<Config, "erasures" | "tokenLifetimeSeconds">,
   { ownerPool, hostPool }: Pick<Database, "ownerPool" | "hostPool">,
   log: Log,
 ) {
@@ -24,7 +24,7 @@ export async function openPeople(
   return {
     erasures,
     keys,
-    tokens: makeTokens(keys, config.tokenLifetime, (identity) => use.note(identity)),
+    tokens: makeTokens(keys, config.tokenLifetimeSeconds, (identity) => use.note(identity)),
     tickets: makeTickets(keys),
     tasks: erasures.tasks,
     close: () => use.stop(),

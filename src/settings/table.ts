@@ -63,7 +63,7 @@ export const SETTINGS = {
     "JWT_SECRET",
     "made and kept in `DATA_DIR` with the embedded database; else required",
   ).means("signs tokens; the same on every host, 32 random characters or more"),
-  tokenLifetime: integer("TOKEN_LIFETIME", 2 * DAY, 1, 365 * DAY).means(
+  tokenLifetimeSeconds: integer("TOKEN_LIFETIME", 2 * DAY, 1, 365 * DAY).means(
     "how many seconds a token of `login` and its session are valid",
   ),
   sessions: {
@@ -76,10 +76,10 @@ export const SETTINGS = {
     previousPrivateKey: optional("JWT_PRIVATE_KEY_PREVIOUS", tokenKey).means(
       "a second private key whose tokens are valid",
     ),
-    accessTokenLifetime: integer("ACCESS_TOKEN_LIFETIME", 900, 1, DAY).means(
+    accessTokenLifetimeSeconds: integer("ACCESS_TOKEN_LIFETIME", 900, 1, DAY).means(
       "how many seconds an access token of `sessionBegin` and `sessionRefresh` is valid",
     ),
-    refreshTokenLifetime: integer("REFRESH_TOKEN_LIFETIME", 90 * DAY, 60, 3650 * DAY).means(
+    refreshTokenLifetimeSeconds: integer("REFRESH_TOKEN_LIFETIME", 90 * DAY, 60, 3650 * DAY).means(
       "after how many seconds without a refresh such a session ends",
     ),
     requiresCurrentPassword: boolean("REQUIRE_CURRENT_PASSWORD", false).means(

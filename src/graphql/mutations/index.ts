@@ -17,7 +17,11 @@ import { makeWebPushRegistrationPlugin } from "./web-push-registration.ts";
 
 /** Adds the mutations. Most are database functions; the others hash a password or publish in two phases. */
 export function makeMutationsPreset(
-  { tokenLifetime, sessions, push }: Pick<Config, "tokenLifetime" | "sessions" | "push">,
+  {
+    tokenLifetimeSeconds,
+    sessions,
+    push,
+  }: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push">,
   {
     takeQuota,
     erasures,
@@ -28,8 +32,8 @@ export function makeMutationsPreset(
   return {
     plugins: [
       FunctionMutationsPlugin,
-      makeLoginPlugin(tokenLifetime),
-      makeJoiningPlugin(tokenLifetime),
+      makeLoginPlugin(tokenLifetimeSeconds),
+      makeJoiningPlugin(tokenLifetimeSeconds),
       makeSessionsPlugin(sessions, takeQuota),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
       FirstPasswordPlugin,

@@ -18,7 +18,7 @@ import type { SessionConfig } from "../../settings/config.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { beginSession, type LoginCredentials } from "./login.ts";
 
-type Lifetimes = Pick<SessionConfig, "accessTokenLifetime" | "refreshTokenLifetime">;
+type Lifetimes = Pick<SessionConfig, "accessTokenLifetimeSeconds" | "refreshTokenLifetimeSeconds">;
 
 /** What the database keeps of a refresh token. */
 const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
@@ -83,14 +83,14 @@ function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
 
 /** Adds the sessions of clients that stay logged in: `Mutation.sessionBegin` and `Mutation.sessionRefresh`. */
 export function makeSessionsPlugin(
-  { accessTokenLifetime, refreshTokenLifetime }: Lifetimes,
+  { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds }: Lifetimes,
   takeQuota: TakeQuota,
 ) {
-  const refresh = makeRefresh(takeQuota, refreshTokenLifetime);
+  const refresh = makeRefresh(takeQuota, refreshTokenLifetimeSeconds);
   const bodyOf = (tokens: Tokens, token: RefreshToken) => ({
-    accessToken: tokens.issue(token, accessTokenLifetime),
+    accessToken: tokens.issue(token, accessTokenLifetimeSeconds),
     tokenType: "Bearer",
-    expiresIn: accessTokenLifetime,
+    expiresIn: accessTokenLifetimeSeconds,
     refreshToken: writeRefreshToken(token),
     userId: token.userId,
   });
@@ -142,7 +142,7 @@ export function makeSessionsPlugin(
             return sideEffect(list([caller(), args.getRaw("input")]), async ([caller, input]) => {
               const parts = newRefreshToken();
               const identity = await beginSession(caller, input as LoginCredentials, {
-                lifetime: refreshTokenLifetime,
+                lifetime: refreshTokenLifetimeSeconds,
                 hashes: hashesOf(parts),
               });
               return bodyOf(caller.tokens, { ...identity, ...parts });
