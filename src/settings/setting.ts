@@ -82,20 +82,22 @@ export function seconds(name: string, fallback: number, min = 1, max = 3600) {
   return row(name, parse, 1000 * fallback, `${fallback} (${min} to ${max})`);
 }
 
-/** One of several words. */
-export function word<Word extends string>(name: string, words: readonly Word[], fallback: Word) {
-  const parse: Parse<Word> = (text) => {
-    const found = words.find((one) => one === text);
+const oneOf =
+  <Word extends string>(words: readonly Word[]): Parse<Word> =>
+  (given, name) => {
+    const found = words.find((one) => one === given);
     if (found) return found;
-    throw invalid(name, new Intl.ListFormat("en", { type: "disjunction" }).format(words), text);
+    throw invalid(name, new Intl.ListFormat("en", { type: "disjunction" }).format(words), given);
   };
-  return row(name, parse, fallback, `\`${fallback}\``);
-}
 
-export function boolean(name: string, fallback: boolean) {
-  const { parse, shown } = word(name, ["true", "false"], `${fallback}`).means("");
-  return row(name, (text) => parse(text, name) === "true", fallback, shown);
-}
+/** One of several words. */
+export const word = <Word extends string>(name: string, words: readonly Word[], fallback: Word) =>
+  row(name, oneOf(words), fallback, `\`${fallback}\``);
+
+const trueOrFalse = oneOf(["true", "false"]);
+
+export const boolean = (name: string, fallback: boolean) =>
+  row(name, (given) => trueOrFalse(given, name) === "true", fallback, `\`${fallback}\``);
 
 /** A setting of its own kind with a default. */
 export const setting = <Value>(name: string, parse: Parse<Value>, fallback: Value, shown: string) =>
