@@ -1,11 +1,12 @@
 import "postgraphile";
-import type { Pool } from "pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { ConstraintMessages } from "./database/constraint-messages.ts";
 import type { AnswerTurns } from "./database/large-answers.ts";
+import type { Database } from "./database/open.ts";
 import type { Publication } from "./database/publication.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
+import type { PushChannel } from "./delivery/push/index.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
@@ -19,41 +20,28 @@ import { TypesPreset } from "./graphql/types/index.ts";
 import type { ClientAddress } from "./limits/client-address.ts";
 import type { TakeQuota } from "./limits/quotas.ts";
 import type { Live } from "./live/index.ts";
+import type { Mail } from "./mail/index.ts";
 import type { Log } from "./ops/log.ts";
-import type { Erasures } from "./people/erasures.ts";
-import type { Tickets } from "./people/tickets.ts";
-import type { Tokens } from "./people/tokens.ts";
+import type { People } from "./people/index.ts";
 import type { Config } from "./settings/config.ts";
 
-/** What the preset needs from the running service. */
+/** What the preset needs of the rooms of the service. What is optional is absent if only the schema is built. */
 export interface Parts {
-  pool: Pool;
-  /** The connections of publications. Absent, like `publication`, if only the schema is built. */
-  publicationPool?: Pool;
-  publication?: Publication;
-  /** Absent if large answers need no turn. */
-  answerTurns?: AnswerTurns;
-  tokens: Tokens;
+  config: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push" | "limits" | "isProduction">;
+  log: Log;
+  database: Pick<Database, "hostPool"> & Partial<Pick<Database, "publicationPool">>;
+  constraintMessages: ConstraintMessages;
+  people: Pick<People, "tokens"> & Partial<Pick<People, "erasures" | "tickets">>;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
+  answerTurns?: AnswerTurns;
+  publication?: Publication;
   /** The events that subscriptions follow. */
   live?: Live;
-  /** Absent if Grafast executes every request. */
+  push?: Pick<PushChannel, "status" | "vapidPublicKey">;
+  mail?: Pick<Mail, "status">;
+  /** Absent too if Grafast executes every request. */
   fastPath?: FastPath | undefined;
-  constraintMessages: ConstraintMessages;
-  isProduction: boolean;
-  config: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push" | "limits">;
-  /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
-  vapidPublicKey?: string | undefined;
-  /** Lists erasures outside of the database. Absent if only the schema is built. */
-  erasures?: Erasures;
-  /** Opens downloads. Absent if only the schema is built. */
-  tickets?: Tickets;
-  /** The state of each push provider: "on", or "off" and what to set. Absent if only the schema is built. */
-  pushStatus?: Readonly<Record<string, string>>;
-  /** The state of mail: "on", or "off" and what to set. Absent if only the schema is built. */
-  mailStatus?: string;
-  log: Log;
 }
 
 /** Plugins that add nothing to the schema. Without them it is built in a fifth less time. */
@@ -74,8 +62,10 @@ export const UNUSED_PLUGINS = [
 
 /** The product's GraphQL: generated from `app_public`, then shaped into the documented API. */
 export function makePreset(parts: Parts): GraphileConfig.Preset {
+  const { config, database, people, push, mail, log } = parts;
+  const { tokens } = people;
   const pgService = makePgService({
-    pool: parts.pool,
+    pool: database.hostPool,
     schemas: ["app_public"],
     // The schema shows what the host's roles may use, whichever login reads it.
     pgSettingsForIntrospection: { role: "app_host" },
@@ -85,13 +75,13 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       PostGraphileAmberPreset,
       TypesPreset,
       ListsPreset,
-      makeMutationsPreset(parts.config, parts),
+      makeMutationsPreset(config, parts.takeQuota, people, mail),
       SubscriptionsPreset,
-      makeServicePreset(parts.vapidPublicKey, parts.pushStatus ?? {}, parts.mailStatus ?? "off"),
-      makeErrorsPreset(parts.constraintMessages, parts.log),
+      makeServicePreset(push, mail),
+      makeErrorsPreset(parts.constraintMessages, log),
       makeRequestsPreset(
-        parts.pool,
-        { ...parts, limits: parts.config.limits },
+        database.hostPool,
+        { ...parts, tokens, limits: config.limits },
         parts.fastPath?.documents,
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
@@ -124,9 +114,9 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
         adaptor: { ...requestAdaptor, makePgService } as never,
         adaptorSettings: {
           ...pgService.adaptorSettings,
-          publicationPool: parts.publicationPool,
+          publicationPool: database.publicationPool,
           answerTurns: parts.answerTurns,
-          onSessionEnd: parts.tokens.noteEnd,
+          onSessionEnd: tokens.noteEnd,
         } as never,
       },
     ],
@@ -139,7 +129,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       graphqlPath: "/graphql",
       // For queries only: grafserv refuses other operations with status 405.
       graphqlOverGET: true,
-      graphiql: !parts.isProduction,
+      graphiql: !config.isProduction,
       websockets: false,
       outputDataAsString: true,
       // In bytes: enough for a thousand positions, or for an area of ten thousand corners.
@@ -149,7 +139,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       explain: false,
       // No time limit for plans: on a busy machine it would refuse good documents, and Grafast would go on refusing
       // them for a minute. Document limits bound what a plan takes.
-      context: (request, args) => requestContext(request, args, parts),
+      context: (request, args) => requestContext(request, args, { ...parts, tokens }),
     },
   };
 }

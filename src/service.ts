@@ -12,7 +12,6 @@ import {
 } from "./database/server-checks.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openPush } from "./delivery/push/index.ts";
-import { providerStates } from "./delivery/push/states.ts";
 import { makePreset } from "./graphile.config.ts";
 import { FastPath } from "./graphql/fast-path/index.ts";
 import { hostNumber } from "./hosts/parent.ts";
@@ -32,7 +31,7 @@ import { serveWebsockets } from "./http/websockets.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
-import { mailStateText, openMail } from "./mail/index.ts";
+import { openMail } from "./mail/index.ts";
 import type { Log } from "./ops/log.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./people/first-administrator.ts";
 import { openPeople } from "./people/index.ts";
@@ -80,7 +79,6 @@ export async function startService(
   await makePositionPartitions(database.ownerPool, log);
   const people = await openPeople(config, database, log);
   started.defer(() => people.close());
-  const { erasures, keys, tokens, tickets } = people;
 
   const push = await openPush(config, log);
   started.defer(() => push.close());
@@ -106,66 +104,29 @@ export async function startService(
   let isEnding = false;
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
-  const { listener, serv, release } = await makeApp({
-    config,
-    database,
-    tokens,
-    tickets,
-    clientAddress,
-    takeQuota,
-    answerTurns,
-    keys,
-    log,
-    isEnding: () => isEnding,
-    fastPath,
-    streetSearch,
-    features: {
-      push: (failing) => providerStates(push.status, failing),
-      speech: speech.status,
-      mail: (failing) => mailStateText(mail.status, failing),
-    },
-    preset: makePreset({
-      pool: database.hostPool,
-      publicationPool: database.publicationPool,
-      publication,
-      answerTurns,
-      tokens,
-      clientAddress,
-      takeQuota,
-      live,
-      fastPath,
-      constraintMessages: await readConstraintMessages(database.ownerPool),
-      isProduction: config.isProduction,
-      config,
-      erasures,
-      tickets,
-      vapidPublicKey: push.vapidPublicKey,
-      pushStatus: push.status,
-      mailStatus: mail.status,
-      log,
-    }),
-  });
-  started.defer(release);
+  const rooms = { database, people, push, mail, speech, streetSearch, live };
+  const limits = { clientAddress, takeQuota, answerTurns };
+  const parts = { config, log, ...rooms, ...limits, publication, fastPath };
+  const constraintMessages = await readConstraintMessages(database.ownerPool);
+  const preset = makePreset({ ...parts, constraintMessages });
+  const app = await makeApp({ ...parts, preset, isEnding: () => isEnding });
+  started.defer(app.release);
 
   if (config.runsJobs) {
     const audit = await openAudit(config, log);
-    const jobs = await startJobs(database.ownerPool, [push, mail, speech, audit, erasures], log);
+    const jobs = await startJobs(database.ownerPool, [people, push, mail, speech, audit], log);
     started.defer(() => jobs.stop());
   }
 
-  const server = makeServer(listener, config);
+  const server = makeServer(app.listener, config);
   started.defer(limitUnsent(server, config.limits.answer.unsent));
   started.defer(limitArriving(server));
-  const pool = database.hostPool;
+  const { serv } = app;
   const websockets = serveWebsockets(server, {
+    ...parts,
+    ...people,
     serv,
-    tokens,
-    clientAddress,
-    takeQuota,
-    live,
-    pool,
-    config,
-    log,
+    pool: database.hostPool,
   });
   const answerRequests = holdRequests(server);
   const port = await listen(server, config.port);

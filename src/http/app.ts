@@ -7,17 +7,20 @@ import type { GraphQLError } from "postgraphile/graphql";
 import type { AnswerTurns } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
+import type { PushChannel } from "../delivery/push/index.ts";
+import { providerStates } from "../delivery/push/states.ts";
 import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
 import type { FastPath } from "../graphql/fast-path/index.ts";
 import { makeRequesterOf } from "../graphql/requests/requester.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
+import { type Mail, mailStateText } from "../mail/index.ts";
 import type { Log } from "../ops/log.ts";
 import { runFor } from "../ops/logged-request.ts";
-import type { Tickets } from "../people/tickets.ts";
-import type { Tokens } from "../people/tokens.ts";
+import type { People } from "../people/index.ts";
 import type { Config } from "../settings/config.ts";
-import { publicKeySet, type TokenKey } from "../settings/token-keys.ts";
+import { publicKeySet } from "../settings/token-keys.ts";
+import type { Speech } from "../speech/index.ts";
 import type { StreetSearch } from "../streets/search.ts";
 import { audioRouter } from "./audio.ts";
 import { consoleRouter, makeAlertDefaults, personRouter, streets } from "./console.ts";
@@ -36,23 +39,23 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "limits" | "map" | "mail">;
   database: Database;
-  tokens: Tokens;
-  tickets: Tickets;
+  people: Pick<People, "keys" | "tokens" | "tickets">;
+  push: Pick<PushChannel, "status">;
+  mail: Pick<Mail, "status">;
+  speech: Pick<Speech, "status">;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
   answerTurns: AnswerTurns;
-  /** The keys of the tokens. */
-  keys: readonly TokenKey[];
   log: Log;
   preset: GraphileConfig.Preset;
   /** The preset's fast path. Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
   isEnding: () => boolean;
-  features?: FeatureStates;
   /** Absent without a map's file. */
   streetSearch?: StreetSearch | undefined;
 }): Promise<{ listener: RequestListener; serv: GrafservBase; release: () => Promise<void> }> {
-  const { database, tokens, fastPath, answerTurns } = parts;
+  const { database, people, push, mail, speech, fastPath, answerTurns } = parts;
+  const { tokens } = people;
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built before the first request, so that a fault in it stops the start.
   const schema = await instance.getSchema();
@@ -76,12 +79,17 @@ export async function makeApp(parts: {
   const app = express();
   app.disable("x-powered-by");
   app.use(origins);
-  app.use(healthRouter(database, parts.isEnding, parts.features));
+  const features: FeatureStates = {
+    push: (failing) => providerStates(push.status, failing),
+    speech: speech.status,
+    mail: (failing) => mailStateText(mail.status, failing),
+  };
+  app.use(healthRouter(database, parts.isEnding, features));
   app.get("/.well-known/jwks.json", (_request, response) => {
-    response.set("Cache-Control", "public, max-age=300").json(publicKeySet(parts.keys));
+    response.set("Cache-Control", "public, max-age=300").json(publicKeySet(people.keys));
   });
-  app.use(audioRouter({ ...parts, pool: database.hostPool }));
-  app.use(personExportRouter(database.hostPool, parts.tickets, parts.takeQuota));
+  app.use(audioRouter({ ...parts, tokens, pool: database.hostPool }));
+  app.use(personExportRouter(database.hostPool, people.tickets, parts.takeQuota));
   if (parts.streetSearch) {
     app.get("/console/streets", streets(parts.streetSearch, tokens, parts.takeQuota));
   }

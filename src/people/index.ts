@@ -11,6 +11,8 @@ import { Erasures } from "./erasures.ts";
 import { makeTickets } from "./tickets.ts";
 import { type Identity, makeTokens } from "./tokens.ts";
 
+export type People = Awaited<ReturnType<typeof openPeople>>;
+
 /** Opens the room of people: their tokens, sessions and erasures. People whom a restore brought back are erased. */
 export async function openPeople(
   config: SigningConfig & Pick<Config, "erasures" | "tokenLifetimeSeconds">,

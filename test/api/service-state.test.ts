@@ -7,9 +7,10 @@ import { Int64Plugin } from "../../src/graphql/types/int64.ts";
 const STATES = `{ pushProviders { provider state reason since } mailServer { state reason since } }`;
 let made: Awaited<ReturnType<typeof makeSchema>>;
 beforeAll(async () => {
-  const pushStatus = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
+  const status = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
+  const push = { status, vapidPublicKey: undefined };
   made = await makeSchema({
-    extends: [defaultPreset, makeServicePreset(undefined, pushStatus, "on")],
+    extends: [defaultPreset, makeServicePreset(push, { status: "on" })],
     plugins: [Int64Plugin],
   });
 });

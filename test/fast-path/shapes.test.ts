@@ -21,14 +21,15 @@ let schema: GraphQLSchema;
 
 async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSchema> {
   const preset = makePreset({
-    pool: database.hostPool,
-    tokens: makeTokens([secretKey("a secret for tests of thirty-two characters")], 1000),
+    database,
+    people: {
+      tokens: makeTokens([secretKey("a secret for tests of thirty-two characters")], 1000),
+    },
     clientAddress: () => "127.0.0.1",
     takeQuota: async () => 0,
-    config: readConfig({}),
+    config: { ...readConfig({}), isProduction: true },
     fastPath,
     constraintMessages: new Map(),
-    isProduction: true,
     log: () => {},
   });
   return (await makeSchema({ extends: [preset], plugins })).schema;

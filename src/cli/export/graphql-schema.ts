@@ -1,6 +1,6 @@
 import { lexicographicSortSchema, printSchema } from "graphql";
-import type { Pool } from "pg";
 import { postgraphile } from "postgraphile";
+import type { PublicPool } from "../../database/public-pool.ts";
 import { makePreset } from "../../graphile.config.ts";
 import type { Log } from "../../ops/log.ts";
 import { makeTokens } from "../../people/tokens.ts";
@@ -12,18 +12,17 @@ import { secretKey } from "../../settings/token-keys.ts";
  * @param change Changes the preset, for a test.
  */
 export async function graphqlSchema(
-  pool: Pool,
+  pool: PublicPool,
   log: Log,
   change = (preset: GraphileConfig.Preset) => preset,
 ): Promise<string> {
   const preset = makePreset({
-    pool,
-    tokens: makeTokens([secretKey("an export issues no access tokens")], 1),
+    database: { hostPool: pool },
+    people: { tokens: makeTokens([secretKey("an export issues no access tokens")], 1) },
     clientAddress: () => "",
     takeQuota: async () => 0,
     constraintMessages: new Map(),
-    isProduction: true,
-    config: readConfig({}),
+    config: { ...readConfig({}), isProduction: true },
     log,
   });
   const instance = postgraphile(change(preset));

@@ -1,6 +1,6 @@
 import type { TakeQuota } from "../../limits/quotas.ts";
-import type { Erasures } from "../../people/erasures.ts";
-import type { Tickets } from "../../people/tickets.ts";
+import type { Mail } from "../../mail/index.ts";
+import type { People } from "../../people/index.ts";
 import type { Config } from "../../settings/config.ts";
 import { AlertMutationsPlugin } from "./alert-mutations.ts";
 import { makeErasurePlugin } from "./erasure.ts";
@@ -22,12 +22,9 @@ export function makeMutationsPreset(
     sessions,
     push,
   }: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push">,
-  {
-    takeQuota,
-    erasures,
-    tickets,
-    mailStatus,
-  }: { takeQuota: TakeQuota; erasures?: Erasures; tickets?: Tickets; mailStatus?: string },
+  takeQuota: TakeQuota,
+  { erasures, tickets }: Partial<Pick<People, "erasures" | "tickets">>,
+  mail: Pick<Mail, "status"> | undefined,
 ): GraphileConfig.Preset {
   return {
     plugins: [
@@ -37,7 +34,7 @@ export function makeMutationsPreset(
       makeSessionsPlugin(sessions, takeQuota),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
       FirstPasswordPlugin,
-      makeMailPlugin(mailStatus === "on"),
+      makeMailPlugin(mail?.status === "on"),
       ...makeUserEditPlugins(sessions.requiresCurrentPassword),
       makeErasurePlugin(sessions.requiresCurrentPassword, erasures),
       makeExportPlugin(tickets),

@@ -1,27 +1,23 @@
+import type { PushChannel } from "../../delivery/push/index.ts";
+import type { Mail } from "../../mail/index.ts";
 import { ApiVersionPlugin } from "./api-version.ts";
 import { graphiqlPreset } from "./graphiql.ts";
 import { makeMailServerPlugin } from "./mail-status.ts";
 import { makePushProvidersPlugin } from "./push-providers.ts";
 import { makeWebPushKeyPlugin } from "./web-push-key.ts";
 
-/**
- * Adds the fields that describe the service itself, and serves GraphiQL.
- * @param vapidPublicKey The key with which browsers subscribe to Web Push; undefined if Web Push is off.
- * @param pushStatus For each provider of pushes "on", or "off" and what to set.
- * @param mailStatus For mail "on", or "off" and what to set.
- */
+/** Adds the fields that describe the service itself, and serves GraphiQL. */
 export function makeServicePreset(
-  vapidPublicKey: string | undefined,
-  pushStatus: Readonly<Record<string, string>>,
-  mailStatus: string,
+  push: Pick<PushChannel, "status" | "vapidPublicKey"> | undefined,
+  mail: Pick<Mail, "status"> | undefined,
 ): GraphileConfig.Preset {
   return {
     extends: [graphiqlPreset],
     plugins: [
       ApiVersionPlugin,
-      makePushProvidersPlugin(pushStatus),
-      makeMailServerPlugin(mailStatus),
-      makeWebPushKeyPlugin(vapidPublicKey),
+      makePushProvidersPlugin(push?.status ?? {}),
+      makeMailServerPlugin(mail?.status ?? "off"),
+      makeWebPushKeyPlugin(push?.vapidPublicKey),
     ],
   };
 }
