@@ -251,7 +251,7 @@ test("a host that stops does not wait for a client whose websocket it has refuse
   const service = await startTestService();
   const socket = connect({ port: service.port, allowHalfOpen: true });
   socket.write(
-    "GET /other HTTP/1.1\r\nhost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "GET /other HTTP/1.1\r\nhost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
   );
   const [answer] = await once(socket, "data");
   expect(String(answer)).toMatch(/^HTTP\/1.1 404/);

@@ -18,6 +18,7 @@ const MAX_STRANGER_TOTAL_BYTES = 4 * MAX_STRANGER_BYTES;
 /** Behind the message that is being sent, which may have any size. */
 const MAX_WAITING_BYTES = 1_000_000;
 const PING_INTERVAL_MS = 15_000;
+const MAX_UNANSWERED_PINGS = 2;
 /** For a client that answers no ping because it is taking a large message. */
 const SEND_TIMEOUT_MS = 30_000;
 const CLOSE_GRACE_MS = 10_000;
@@ -43,6 +44,7 @@ export class Connection {
   readonly #below: Socket;
   #nextPing = performance.now() + PING_INTERVAL_MS;
   #bytesAtPing = -1;
+  #unansweredPings = 0;
 
   /** @param below The socket below the websocket. */
   constructor(socket: WebSocket, below: Socket) {
@@ -71,7 +73,8 @@ export class Connection {
       this.end(TOO_BIG, "This is too much without a valid token.");
     if (now < this.#nextPing || this.#unsent.length > 0) return;
     // A client cannot answer in the middle of a message, so any byte counts.
-    if (bytesRead === this.#bytesAtPing && !this.socket.isPaused) this.socket.terminate();
+    if (bytesRead !== this.#bytesAtPing || this.socket.isPaused) this.#unansweredPings = 0;
+    else if (++this.#unansweredPings === MAX_UNANSWERED_PINGS) this.socket.terminate();
     this.#bytesAtPing = bytesRead;
     this.#nextPing = now + PING_INTERVAL_MS;
     this.socket.ping();
