@@ -23,6 +23,8 @@ const MAX_UNANSWERED_PINGS = 2;
 const SEND_TIMEOUT_MS = 30_000;
 const CLOSE_GRACE_MS = 10_000;
 
+let soundsRead: Promise<unknown> = Promise.resolve();
+
 /** A client's connection: its user until the token ends, its operations, and what waits for it. */
 export class Connection {
   /** From the token of connection_init. */
@@ -106,14 +108,22 @@ export class Connection {
   async send(text: string): Promise<void> {
     const [id, sounds] = [...this.sounds].find(([, one]) => one.areIn(text)) ?? [];
     if (id !== undefined) this.sounds.delete(id);
-    const marked = Buffer.from(text);
-    const data = sounds ? await buffer(sounds.write(marked)) : marked;
+    const data = sounds ? await this.#withSounds(text, sounds) : Buffer.from(text);
     const waiting = this.socket.bufferedAmount - (this.#unsent[0] ?? 0);
     if (waiting > MAX_WAITING_BYTES) this.socket.terminate();
     if (this.socket.readyState !== WebSocket.OPEN) return;
     this.#unsent.push(data.length);
     await new Promise((left) => this.socket.send(data, { binary: false }, left));
     this.#unsent.shift();
+  }
+
+  /** Reads the sounds of a message into it: those of one message of this host at a time, because they are large. */
+  #withSounds(text: string, sounds: SoundLists): Promise<Buffer> {
+    const read = () => buffer(sounds.write(Buffer.from(text)));
+    const isOpen = () => this.socket.readyState === WebSocket.OPEN;
+    const whole = soundsRead.then(() => (isOpen() ? read() : Buffer.of()));
+    soundsRead = whole.catch(() => {});
+    return whole;
   }
 
   /** Closes the connection without waiting for the client. */
