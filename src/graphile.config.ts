@@ -12,12 +12,12 @@ import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
 import { makeMutationsPreset } from "./graphql/mutations/index.ts";
+import type { Door } from "./graphql/requests/door.ts";
 import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
 import { SubscriptionsPreset } from "./graphql/subscriptions/index.ts";
 import { TypesPreset } from "./graphql/types/index.ts";
-import type { ClientAddress } from "./limits/client-address.ts";
 import type { TakeQuota } from "./limits/quotas.ts";
 import type { Live } from "./live/index.ts";
 import type { Mail } from "./mail/index.ts";
@@ -32,7 +32,7 @@ export interface Parts {
   database: Pick<Database, "hostPool"> & Partial<Pick<Database, "publicationPool">>;
   constraintMessages: ConstraintMessages;
   people: Pick<People, "tokens"> & Partial<Pick<People, "erasures" | "tickets">>;
-  clientAddress: ClientAddress;
+  door: Door;
   takeQuota: TakeQuota;
   answerTurns?: AnswerTurns;
   publication?: Publication;
@@ -81,7 +81,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       makeErrorsPreset(parts.constraintMessages, log),
       makeRequestsPreset(
         database.hostPool,
-        { ...parts, tokens, limits: config.limits },
+        { ...parts, limits: config.limits, isProduction: config.isProduction },
         parts.fastPath?.documents,
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
@@ -139,7 +139,8 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       explain: false,
       // No time limit for plans: on a busy machine it would refuse good documents, and Grafast would go on refusing
       // them for a minute. Document limits bound what a plan takes.
-      context: (request, args) => requestContext(request, args, { ...parts, tokens }),
+      context: (context, args) =>
+        requestContext(parts.door.requestOf(context), args, { ...parts, tokens }),
     },
   };
 }

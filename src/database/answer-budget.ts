@@ -1,9 +1,9 @@
 import type { ClientBase } from "pg";
 import { AppError } from "../ops/app-error.ts";
-import { isUsuallyLarge, noteSize } from "./large-answers.ts";
+import { type Answered, isUsuallyLarge, noteSize } from "./large-answers.ts";
 
 /** What an answer adds to the bytes that the database sends. */
-export interface AnswerShape {
+export interface AnswerShape extends Answered {
   /** The most characters that the keys of one row take. They are repeated for each row. */
   keysOfRow: number;
   /** The most keys under which one value of the database may appear. */
@@ -129,14 +129,3 @@ export class AnswerBudget {
     );
   }
 }
-
-const BUDGET = Symbol("budget");
-
-/** Gives the request with these settings a budget. */
-export function setBudget(settings: object, budget: AnswerBudget): void {
-  Object.assign(settings, { [BUDGET]: budget });
-}
-
-/** The budget of the request with these settings. */
-export const budgetOf = (settings: object): AnswerBudget | undefined =>
-  (settings as { [BUDGET]?: AnswerBudget })[BUDGET];

@@ -13,16 +13,19 @@ const MAX_PAUSE_MS = 250;
 /** Turns pause only if a small answer was read in this time before: its reader may ask again. */
 const SMALL_ANSWER_WINDOW_MS = 1_000;
 
-/** The usual bytes of the answers to a document, by the document's shape. */
-const usual = new WeakMap<object, number>();
+/** A document, as far as its answers are known. */
+export interface Answered {
+  /** The usual bytes of its answers. Undefined until there is one. */
+  usualBytes?: number;
+}
 
 /** True if answers to a document are usually large, or if no answer is known yet. */
-export const isUsuallyLarge = (shape: object): boolean =>
-  (usual.get(shape) ?? LARGE_ANSWER_BYTES + 1) > LARGE_ANSWER_BYTES;
+export const isUsuallyLarge = ({ usualBytes = LARGE_ANSWER_BYTES + 1 }: Answered): boolean =>
+  usualBytes > LARGE_ANSWER_BYTES;
 
 /** Notes how many bytes an answer to a document took. */
-export function noteSize(shape: object, bytes: number): void {
-  usual.set(shape, Math.max(bytes, (usual.get(shape) ?? 0) * USUAL_SIZE_DECAY));
+export function noteSize(document: Answered, bytes: number): void {
+  document.usualBytes = Math.max(bytes, (document.usualBytes ?? 0) * USUAL_SIZE_DECAY);
 }
 
 /** Reads answers: small ones at once, large ones when it is the user's turn. */

@@ -1,16 +1,11 @@
 import { LRU } from "@graphile/lru";
 import type { ClientBase, Pool, PoolClient } from "pg";
-import type {
-  PgClient,
-  PgClientQuery,
-  PgClientResult,
-  WithPgClient,
-} from "postgraphile/@dataplan/pg";
+import type { PgClient, PgClientQuery, PgClientResult } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
 import { AppError, LOG_IN_FIRST } from "../ops/app-error.ts";
-import { requestOf } from "../ops/logged-request.ts";
-import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
+import type { AnswerBudget } from "./answer-budget.ts";
 import { runForEach, tooLarge } from "./batch-query.ts";
+import type { DatabaseRequest, WithRequest } from "./database-request.ts";
 import { ExtendedQuery, runQuery } from "./extended-query.ts";
 import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
 import {
@@ -20,21 +15,18 @@ import {
   type TokenClaims,
   takeRole,
 } from "./request-query.ts";
-import { isUrgent, type RequestSettings } from "./request-settings.ts";
 
-/** Runs a callback on a connection of a pool, within the budget of the request with these settings. */
+/** Runs a callback on a connection of a pool, within the budget of the request. */
 export async function onConnection<T>(
   pool: Pool,
-  settings: RequestSettings,
-  callback: (client: PoolClient, budget: AnswerBudget | undefined) => Promise<T>,
+  { budget, log }: DatabaseRequest,
+  callback: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const budget = budgetOf(settings);
   const client = await pool.connect();
   const watching = budget?.watch(client);
   try {
-    const logged = requestOf(settings);
-    if (logged) logged.backend = (client as { processID?: number }).processID;
-    const result = await callback(client, budget);
+    if (log) log.backend = (client as { processID?: number }).processID;
+    const result = await callback(client);
     budget?.check();
     return result;
   } catch (error) {
@@ -71,9 +63,8 @@ export function statementName(text: string): string {
   return name;
 }
 
-function claimsOf(settings: RequestSettings): TokenClaims {
-  return [settings["token.user_id"] || null, settings["token.session_id"] || null];
-}
+const claimsOf = ({ identity }: DatabaseRequest): TokenClaims =>
+  identity ? [String(identity.userId), String(identity.sessionId)] : [null, null];
 
 /** The role of a token whose session is over. */
 const ANONYMOUS = "app_anonymous";
@@ -101,10 +92,11 @@ class RequestClient implements PgClient {
   readonly #budget: AnswerBudget | undefined;
   /** The request's id, by which PostgreSQL's log names the portal of a slow statement. */
   readonly #portal: string;
-  constructor(client: ClientBase, settings: RequestSettings, budget?: AnswerBudget, portal = "") {
+  constructor(client: ClientBase, request: DatabaseRequest) {
+    const { budget, log } = request;
     this.#client = client;
-    this.#portal = portal;
-    this.#claims = [...claimsOf(settings), portal || null];
+    this.#portal = log?.id ?? "";
+    this.#claims = [...claimsOf(request), log?.id ?? null];
     this.#budget = budget;
   }
 
@@ -151,16 +143,15 @@ class TransactionClient implements PgClient {
   }
 }
 
-/** Runs a callback on a connection of a pool, under the settings of a request, and within its budget. */
+/** Runs a callback on a connection of a pool, under the role of a request, and within its budget. */
 const runOn = <T>(
   pool: Pool,
-  settings: RequestSettings,
+  request: DatabaseRequest,
   callback: (client: RequestClient) => T | Promise<T>,
 ): Promise<T> =>
-  onConnection(pool, settings, async (client, budget) => {
+  onConnection(pool, request, async (client) => {
     prepareForRequests(client);
-    const id = requestOf(settings)?.id;
-    return await callback(new RequestClient(client, settings, budget, id));
+    return await callback(new RequestClient(client, request));
   });
 
 /**
@@ -178,43 +169,40 @@ export function createWithPgClient({
   answerTurns?: AnswerTurns | undefined;
   /** Called if a publication finds that its session is over. */
   onSessionEnd?: ((sessionId: number) => void) | undefined;
-} = {}): WithPgClient {
+} = {}): WithRequest {
   if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
   const introspecting = createPlainWithPgClient({ pool: publicationPool });
-  const publish = <T>(settings: RequestSettings, callback: (client: RequestClient) => Promise<T>) =>
-    runOn(publicationPool, settings, async (client) => {
-      try {
-        return await callback(client);
-      } finally {
-        if (client.role === ANONYMOUS) onSessionEnd(Number(settings["token.session_id"]));
-      }
-    });
-  return async (settings, callback) => {
-    if (!settings) return await plain(settings, callback);
-    if (settings["token.user_id"] === undefined) {
-      return await introspecting(settings, callback);
-    }
+  return async (request, callback) => {
+    if (!request) return await plain(request, callback);
+    // Only PostGraphile's introspection of the schema comes with settings of another kind.
+    if (!("identity" in request)) return await introspecting(request, callback);
+    const { identity, budget } = request;
     // Nobody without a token may read or write here. The database knows that too, but a flood of such requests would
     // take its connections and fill its log.
-    if (!settings["token.user_id"]) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-    const request = settings as RequestSettings;
-    const budget = budgetOf(request);
+    if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
     budget?.check();
-    if (isUrgent(request)) return await publish<never>(request, callback as never);
-    // The callback's type names PostGraphile's own client, though it uses the interface only.
-    const read = () => runOn<never>(pool, request, callback as never);
+    if (request.pool === "publication") {
+      return await runOn(publicationPool, request, async (client) => {
+        try {
+          return await callback(client);
+        } finally {
+          if (client.role === ANONYMOUS) onSessionEnd(identity.sessionId);
+        }
+      });
+    }
+    const read = () => runOn(pool, request, callback);
     // A statement without a budget, such as one that adds to the audit log, is not part of an answer: it takes no turn.
     if (!budget) return await read();
     return budget.isUsuallyLarge
-      ? await answerTurns.large(request["token.user_id"], read)
+      ? await answerTurns.large(String(identity.userId), read)
       : await answerTurns.small(read);
   };
 }
 
 /** One statement that runs under the settings of one subscriber. */
 export interface Reading {
-  settings: RequestSettings;
+  request: DatabaseRequest;
   text: string;
   values: readonly unknown[];
 }
@@ -239,17 +227,18 @@ export async function readForEach(
   const watching = budget.watch(client);
   try {
     prepareForRequests(client);
-    const shares = readings.map(({ settings, values }) => ({ claims: claimsOf(settings), values }));
+    const shares = readings.map(({ request, values }) => ({ claims: claimsOf(request), values }));
     const together = await runForEach(client, { name, text }, shares, () => {
       hasAsked = performance.now();
     });
-    const results = readings.map(async ({ settings, values }, place) => {
+    const results = readings.map(async ({ request, values }, place) => {
       const rows = together[place];
       if (rows instanceof AppError) throw rows;
       if (rows) return rows;
       // PostGraphile's type wants values that may be changed.
       const query = { text, values: values as never, arrayMode: true };
-      return (await new RequestClient(client, settings).query(query)).rows;
+      const { identity } = request;
+      return (await new RequestClient(client, { identity }).query(query)).rows;
     });
     await Promise.allSettled(results);
     if (budget.isSpent) throw tooLarge();

@@ -13,6 +13,7 @@ declare global {
       ConnectionOrderPlugin: true;
       ConnectionsPlugin: true;
       DescriptionTagsPlugin: true;
+      DoormanPlugin: true;
       EpochSecondsPlugin: true;
       FastPathPlugin: true;
       FunctionMutationsPlugin: true;
@@ -32,7 +33,6 @@ declare global {
       OwnNotificationsPlugin: true;
       PacedResultsPlugin: true;
       PlainListsPlugin: true;
-      QuotasPlugin: true;
       RowFieldsPlugin: true;
       SincePlugin: true;
       StateFilterPlugin: true;

@@ -11,7 +11,7 @@ import type { PushChannel } from "../delivery/push/index.ts";
 import { providerStates } from "../delivery/push/states.ts";
 import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
 import type { FastPath } from "../graphql/fast-path/index.ts";
-import { makeRequesterOf } from "../graphql/requests/requester.ts";
+import type { Door } from "../graphql/requests/door.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
 import { type Mail, mailStateText } from "../mail/index.ts";
@@ -44,6 +44,7 @@ export async function makeApp(parts: {
   mail: Pick<Mail, "status">;
   speech: Pick<Speech, "status">;
   clientAddress: ClientAddress;
+  door: Door;
   takeQuota: TakeQuota;
   answerTurns: AnswerTurns;
   log: Log;
@@ -59,7 +60,7 @@ export async function makeApp(parts: {
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built before the first request, so that a fault in it stops the start.
   const schema = await instance.getSchema();
-  const serv = instance.createServ((config) => new Grafserv(config, tokens, parts.takeQuota));
+  const serv = instance.createServ((config) => new Grafserv(config, parts.door, parts.takeQuota));
   await serv.ready();
   const grafserv = serv.createHandler();
   const { maskError } = serv.getPreset().grafserv ?? {};
@@ -67,7 +68,8 @@ export async function makeApp(parts: {
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
   const withPgClient = createWithPgClient({ pool: database.hostPool, answerTurns });
   const { bytes } = parts.config.limits.answer;
-  const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes);
+  const fast =
+    fastPath && makeFastAnswer(fastPath, schema, withPgClient, parts.takeQuota, mask, bytes);
 
   // Any origin may call by default: the token is in a header, and there are no cookies.
   const origins = cors({
@@ -106,8 +108,7 @@ export async function makeApp(parts: {
   app.use(errorHandler(parts.log));
 
   const logRequest = makeRequestLog(parts.log);
-  const requesterOf = makeRequesterOf(tokens, parts.clientAddress, parts.takeQuota);
-  const graphql = graphqlHandler(origins, grafserv, requesterOf, fast, mask);
+  const graphql = graphqlHandler(origins, grafserv, parts.door, fast, mask);
   const positions = positionsHandler({ ...parts, pool: database.hostPool });
   return {
     listener: (request, response) => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
-import type { Requester } from "../graphql/requests/requester.ts";
-import { type LoggedRequest, runFor, setRequest } from "../ops/logged-request.ts";
+import type { Door } from "../graphql/requests/door.ts";
+import type { Request } from "../graphql/requests/request.ts";
+import { type LoggedRequest, runFor } from "../ops/logged-request.ts";
 import { MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
-import { bodies } from "./graphql/grafserv.ts";
 
 const TAKES_JSON = /application\/json|\*\/\*|application\/\*/;
 
@@ -19,9 +19,9 @@ export function plainJson({ method, headers }: IncomingMessage): void {
   if (!isVisit && (!accept || TAKES_JSON.test(accept))) headers.accept = "application/json";
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (message: IncomingMessage, response: ServerResponse) => void;
 /** Sets headers and goes on, as the package cors does. */
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type Middleware = (message: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 const PATH = "/graphql";
 /** In bytes. grafserv reads larger bodies itself, and accepts them from users only. */
@@ -35,11 +35,11 @@ const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
 export const isGraphQL = ({ url = "" }: IncomingMessage): boolean => IS_GRAPHQL.test(url);
 
 /** Reads a request as its client means it: the path without a slash at its end, and a body without a type as JSON. */
-function completeRequest(request: IncomingMessage): void {
-  request.url = request.url?.replace(IS_GRAPHQL, PATH);
+function completeMessage(message: IncomingMessage): void {
+  message.url = message.url?.replace(IS_GRAPHQL, PATH);
   // Some clients send no type. A browser's page could send one to another origin unasked, but never with a token.
-  if (request.method === "POST") request.headers["content-type"] ||= "application/json";
-  plainJson(request);
+  if (message.method === "POST") message.headers["content-type"] ||= "application/json";
+  plainJson(message);
 }
 
 /** True for what nearly all clients send: a small POST of JSON, answered in JSON. */
@@ -74,49 +74,49 @@ function send(response: ServerResponse, status: number, text: string, retryAfter
 export function graphqlHandler(
   cors: Middleware,
   grafserv: Handler,
-  requesterOf: (request: IncomingMessage) => Requester,
+  door: Door,
   fast: FastAnswer | undefined,
   maskError: (error: GraphQLError) => GraphQLError,
-): (...args: [...Parameters<Handler>, logged: LoggedRequest]) => void {
+): (...args: [...Parameters<Handler>, log: LoggedRequest]) => void {
   async function viaFastPath(
-    request: IncomingMessage,
+    message: IncomingMessage,
     response: ServerResponse,
-    logged: LoggedRequest,
+    request: Request,
     body: Buffer,
   ) {
     try {
-      const requester = requesterOf(request);
-      setRequest(requester.settings, logged);
-      const answer = await fast?.(body, requester);
+      const answer = await fast?.(body, request);
       if (answer) {
         const { text, retryAfter } = answer;
         return send(response, retryAfter === undefined ? 200 : 503, text, retryAfter);
       }
-      bodies.set(request, body);
-      viaGrafserv(request, response, logged);
+      request.body = body;
+      viaGrafserv(message, response, request);
     } catch (error) {
       const originalError = error as Error;
       // The path marks the error as our fault.
       const fault = new GraphQLError(originalError.message, { originalError, path: [] });
-      const errors = [runFor(logged, () => maskError(fault))];
+      const errors = [runFor(request.log, () => maskError(fault))];
       send(response, 500, JSON.stringify({ errors }));
     }
   }
 
-  function viaGrafserv(request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) {
+  function viaGrafserv(message: IncomingMessage, response: ServerResponse, request: Request) {
     // A cache on the way must never give one user's answer, or a refusal, to another.
-    if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
-    runFor(logged, () => grafserv(request, response));
+    if (message.method === "GET") response.setHeader("Cache-Control", "no-store");
+    message.request = request;
+    runFor(request.log, () => grafserv(message, response));
   }
 
-  return (request, response, logged) => {
-    response.setHeader("X-Request-Id", logged.id);
-    completeRequest(request);
-    cors(request, response, () => {
-      if (!fast || !isPlainPost(request)) return viaGrafserv(request, response, logged);
+  return (message, response, log) => {
+    response.setHeader("X-Request-Id", log.id);
+    completeMessage(message);
+    cors(message, response, () => {
+      const request = door.receive(message, log);
+      if (!fast || !isPlainPost(message)) return viaGrafserv(message, response, request);
       const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => void viaFastPath(request, response, logged, Buffer.concat(chunks)));
+      message.on("data", (chunk: Buffer) => chunks.push(chunk));
+      message.on("end", () => void viaFastPath(message, response, request, Buffer.concat(chunks)));
     });
   };
 }

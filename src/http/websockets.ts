@@ -141,8 +141,8 @@ export function serveWebsockets(
     onOperation: ({ extra: { connection } }, id) => connection.started(id),
     async onNext(ctx, id, payload, args, result) {
       const { connection } = ctx.extra;
-      const { sounds } = args.contextValue as Grafast.Context;
-      if (!sounds.isEmpty) connection.sounds.set(id, sounds);
+      const { sounds } = (args.contextValue as Grafast.Context).request;
+      if (sounds && !sounds.isEmpty) connection.sounds.set(id, sounds);
       const masked = await config.onNext?.(ctx, id, payload, args, result);
       // An event comes only once, but what could not be read now can be read soon: the client has to subscribe again.
       if (ctx.subscriptions[id] && masked?.errors?.some(passes)) connection.closeForGap();

@@ -12,6 +12,8 @@ export interface Counts {
   others: number;
   /** Reports that were found too late to refuse them. They are taken from the quota even if it becomes negative. */
   owed?: number;
+  /** What it took to plan the document, found as late. It counts as so many other fields of the user. */
+  planning?: number;
   /** 1 for a guess of the address, with or without a token; -1 to give one back: see `Secrets`. */
   guesses?: 1 | -1;
 }
@@ -50,6 +52,7 @@ export function makeQuotas(
     if (counts.guesses === 1) return await guesses.take(address(), 1);
     if (counts.guesses) await guesses.owe(address(), -1);
     if (!userId) return counts.others && (await anonymous.take(address(), counts.others));
+    if (counts.planning) await requests.owe(userId, counts.planning);
     if (counts.owed) await reports.owe(userId, counts.owed);
     const wait = counts.reports && (await reports.take(userId, counts.reports));
     return wait || (counts.others && (await requests.take(userId, counts.others)));

@@ -1,11 +1,11 @@
 import { LRU } from "@graphile/lru";
 import type pg from "pg";
 import { AnswerBudget } from "../database/answer-budget.ts";
+import type { DatabaseRequest } from "../database/database-request.ts";
 import { readForEach } from "../database/request-adaptor.ts";
-import type { RequestSettings } from "../database/request-settings.ts";
 
 interface Waiting {
-  settings: RequestSettings;
+  request: DatabaseRequest;
   text: string;
   values: readonly unknown[];
   resolve(rows: readonly unknown[] | Promise<readonly unknown[]>): void;
@@ -32,7 +32,7 @@ const MAX_STATEMENTS = 1_000;
 export class BatchReader {
   readonly #pool: pg.Pool;
   /** The waiting reads of each user. The user who comes next is first. */
-  readonly #queues = new Map<string, Waiting[]>();
+  readonly #queues = new Map<number, Waiting[]>();
   /** How many reads of a statement go together, learned from what the last ones took. */
   readonly #together = new LRU<string, number>({ maxLength: MAX_STATEMENTS });
   #lanes = 0;
@@ -43,12 +43,12 @@ export class BatchReader {
 
   /** Returns the rows of a statement, as arrays. */
   read(
-    settings: RequestSettings,
+    request: DatabaseRequest,
     text: string,
     values: readonly unknown[],
   ): Promise<readonly unknown[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly unknown[]>();
-    this.#queueOf(settings).push({ settings, text, values, resolve, reject });
+    this.#queueOf(request).push({ request, text, values, resolve, reject });
     if (this.#lanes < MAX_CONNECTIONS) {
       this.#lanes += 1;
       // Reads that are asked for in the same turn of the event loop go together.
@@ -57,7 +57,8 @@ export class BatchReader {
     return promise;
   }
 
-  #queueOf({ "token.user_id": user }: RequestSettings): Waiting[] {
+  #queueOf({ identity }: DatabaseRequest): Waiting[] {
+    const user = identity?.userId ?? 0;
     const queue = this.#queues.get(user) ?? [];
     this.#queues.set(user, queue);
     return queue;
@@ -101,7 +102,7 @@ export class BatchReader {
   /** Queues reads again that were too large together, so that they are read one by one. */
   #readOneByOne(text: string, some: Waiting[]): void {
     this.#together.set(text, 1);
-    for (const one of some.toReversed()) this.#queueOf(one.settings).unshift(one);
+    for (const one of some.toReversed()) this.#queueOf(one.request).unshift(one);
   }
 
   /** Takes the first read of the user who comes next, and reads of the same statement: one of each user in turn. */

@@ -147,17 +147,6 @@ export class LoggedRequest {
   }
 }
 
-const REQUEST = Symbol("request");
-
-/** Notes in the settings of statements which request they run for. */
-export const setRequest = (settings: object, request: LoggedRequest | undefined): void => {
-  Object.assign(settings, { [REQUEST]: request });
-};
-
-/** The request for which statements with these settings run. */
-export const requestOf = (settings: object): LoggedRequest | undefined =>
-  (settings as { [REQUEST]?: LoggedRequest })[REQUEST];
-
 const requests = new AsyncLocalStorage<LoggedRequest>();
 
 /** The request that the caller works for. Undefined for what the service does by itself. */

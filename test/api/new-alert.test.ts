@@ -249,7 +249,7 @@ describe("newAlert refuses and writes nothing:", () => {
 
   test.each([
     ["someone who is no administrator", () => inside, "FORBIDDEN at newAlert"],
-    ["someone without a token", () => undefined, "UNAUTHENTICATED at newAlert"],
+    ["someone without a token", () => undefined, "UNAUTHENTICATED"],
   ])("%s", async (_who, as, refusal) => {
     const before = await service.contents();
     const input = { points: SQUARE, ...TEXTS };

@@ -60,10 +60,10 @@ describe("without a token", () => {
   test("the host does not connect to the database", async () => {
     const pool = { connect: () => Promise.reject(new Error("connected")) } as unknown as Pool;
     const withPgClient = createWithPgClient({ pool });
-    const settings = { "token.user_id": "", "token.session_id": "" };
-    const read = () => withPgClient(settings, (client) => client.query({ text: "select 1" }));
+    const read = () =>
+      withPgClient({ identity: undefined }, (client) => client.query({ text: "select 1" }));
     await expect(read()).rejects.toThrow(LOG_IN);
-    const known = { ...settings, "token.user_id": "1" };
+    const known = { identity: { userId: 1, sessionId: 1 } };
     await expect(withPgClient(known, async () => {})).rejects.toThrow("connected");
   });
 

@@ -24,7 +24,7 @@ async function statesIf(failing: { pushes: object | null; mail: object | null })
         return { rows: [{ failing: /mail/.test(text) ? failing.mail : failing.pushes }] };
       },
     });
-  const contextValue = { withPgClient, pgSettings: {} };
+  const contextValue = { withPgClient, request: {} };
   const answer = await grafast({ ...made, source: STATES, contextValue } as never);
   return (answer as { data: Record<string, unknown> }).data;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { buildSchema, type ExecutionResult, parse } from "postgraphile/graphql";
 import { AuditedReadsPlugin } from "../../src/graphql/audit/audited-reads.ts";
+import { knownDocument } from "../../src/graphql/requests/known-documents.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
 
 /** Tests what a subscription to positions leaves in the audit log, minute by minute, without a database. */
@@ -35,10 +36,8 @@ async function follow(role = "app_admin") {
   const results = await subscribe(numbers, {
     args: {
       schema: buildSchema("type Query { a: Int } type Subscription { positionAdded: Int }"),
-      document: parse("subscription { positionAdded }"),
       contextValue: {
-        identity: { userId: 1, sessionId: 2 },
-        pgSettings: CLAIMS,
+        request: REQUEST,
         live: {
           reader: {
             async read(...question: unknown[]) {
@@ -47,13 +46,16 @@ async function follow(role = "app_admin") {
             },
           },
         },
-        withPgClient: (_settings: object, use: (one: typeof client) => unknown) => use(client),
+        withPgClient: (_request: object, use: (one: typeof client) => unknown) => use(client),
       },
     },
   });
   return { results, state };
 }
-const CLAIMS = { "token.user_id": "1", "token.session_id": "2" };
+const REQUEST = {
+  identity: { userId: 1, sessionId: 2 },
+  asked: knownDocument(parse("subscription { positionAdded }")),
+};
 const ENTRY = [["Subscription.positionAdded"], [], null, true];
 
 test("the first result of each minute of a subscription is recorded", async () => {
@@ -97,6 +99,6 @@ test("nothing is recorded for a subscriber who is not an administrator, whose ro
     jest.advanceTimersByTime(after);
     expect((await results.next()).value).toEqual(expect.any(Number));
   }
-  expect(state.asked).toEqual(Array(2).fill([CLAIMS, "select current_user", []]));
+  expect(state.asked).toEqual(Array(2).fill([REQUEST, "select current_user", []]));
   expect(state.entries).toEqual([]);
 });

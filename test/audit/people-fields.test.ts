@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { buildSchema, parse } from "postgraphile/graphql";
 import { peopleRead } from "../../src/graphql/audit/people-fields.ts";
+import { knownDocument } from "../../src/graphql/requests/known-documents.ts";
 
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 /** The administrator who asks. */
 const OWN = 1;
 const read = (text: string, variables: Record<string, unknown> = {}) =>
-  peopleRead(schema, parse(text), undefined, variables, OWN);
+  peopleRead(schema, knownDocument(parse(text)), undefined, variables, OWN);
 
 test.each<[string, string, number[], number | null]>([
   ["{ user(id: 7) { id } }", "Query.user", [7], null],
@@ -134,7 +135,7 @@ test("of several operations, none is recorded if the request names none", () => 
 });
 
 test("of several operations, only the one that the request names is recorded", () => {
-  const document = parse("query A { me { id } } query B { users { id } }");
-  const readBy = (name: string) => peopleRead(schema, document, name, {}, OWN)?.fields;
+  const known = knownDocument(parse("query A { me { id } } query B { users { id } }"));
+  const readBy = (name: string) => peopleRead(schema, known, name, {}, OWN)?.fields;
   expect([readBy("A"), readBy("B")]).toEqual([undefined, ["Query.users"]]);
 });

@@ -1,6 +1,5 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import bcrypt from "bcrypt";
-import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
 
 /** Tests the order in which a password attempt queries the database, without a database. */
 
@@ -10,7 +9,7 @@ const { checkAttempt } = await import("../../src/graphql/mutations/check-attempt
 afterEach(() => void hold.mockClear());
 
 const ACCOUNT = { user_id: 7, password_hash: await bcrypt.hash("right", 4) };
-const ATTEMPT = { email: "ada@example.org", address: "192.0.2.1" };
+const ATTEMPT = { email: "ada@example.org", address: "192.0.2.1", requestId: "a-1" };
 
 /**
  * Tries a password.
@@ -35,11 +34,9 @@ async function attempt(password: string, begun: (number | Error)[] = [], account
     steps.push("find");
     return account;
   };
-  const result = await runFor(new LoggedRequest("a-1"), () =>
-    checkAttempt(withPgClient as never, { ...ATTEMPT, password }, find).then(
-      (found) => ({ found }),
-      (error: Error) => ({ error }),
-    ),
+  const result = await checkAttempt(withPgClient as never, { ...ATTEMPT, password }, find).then(
+    (found) => ({ found }),
+    (error: Error) => ({ error }),
   );
   return { steps, values, ...result };
 }

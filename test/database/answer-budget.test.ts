@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "@jest/globals";
 import type pg from "pg";
-import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
+import { AnswerBudget, type AnswerShape } from "../../src/database/answer-budget.ts";
 import { isUsuallyLarge } from "../../src/database/large-answers.ts";
 import { onConnection } from "../../src/database/request-adaptor.ts";
 
@@ -62,7 +62,7 @@ test("received bytes count for each key that shows them, and each row counts the
 });
 
 test("braces count as rows only in a text that begins with one, and only if columns may hold rows", () => {
-  const shape = { keysOfRow: 100, copies: 1 };
+  const shape: AnswerShape = { keysOfRow: 100, copies: 1 };
   const flat = new AnswerBudget(1000, shape, true);
   for (let row = 0; row < 10; row += 1) flat.payForRow(["{{{{"]);
   flat.check();
@@ -72,7 +72,7 @@ test("braces count as rows only in a text that begins with one, and only if colu
 });
 
 test("each event of a subscription has a full budget, and the size of an answer is remembered", () => {
-  const shape = { keysOfRow: 0, copies: 1 };
+  const shape: AnswerShape = { keysOfRow: 0, copies: 1 };
   const budget = new AnswerBudget(200_000, shape);
   budget.payForBytes(1000);
   budget.note();
@@ -92,9 +92,8 @@ async function use(budget: AnswerBudget, run: (receive: (bytes: number) => void)
   const pool = {
     connect: async () => Object.assign(client, { release: (end: unknown) => released.push(end) }),
   };
-  const settings = { "token.user_id": "1", "token.session_id": "1" };
-  setBudget(settings, budget);
-  const answer = onConnection(pool as unknown as pg.Pool, settings, async () => run(receive));
+  const request = { identity: { userId: 1, sessionId: 1 }, budget };
+  const answer = onConnection(pool as unknown as pg.Pool, request, async () => run(receive));
   const error: unknown = await answer.catch((failure: unknown) => failure);
   return { released, receive, error: (error as Error | undefined)?.message };
 }
@@ -119,7 +118,7 @@ test.each([
 );
 
 test("after an answer its size is noted, and later bytes of the returned connection do not count for it", async () => {
-  const shape = { keysOfRow: 0, copies: 1 };
+  const shape: AnswerShape = { keysOfRow: 0, copies: 1 };
   const budget = new AnswerBudget(1000, shape);
   const { released, receive, error } = await use(budget, (receive) => void receive(1000));
   receive(1000);

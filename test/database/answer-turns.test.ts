@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
+import { AnswerBudget, type AnswerShape } from "../../src/database/answer-budget.ts";
 import { noteSize } from "../../src/database/large-answers.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
@@ -28,26 +28,28 @@ function watchTurns() {
   return { taken, withPgClient: createWithPgClient({ pool: database.hostPool, answerTurns }) };
 }
 
-const settings = () => ({ "token.user_id": "1", "token.session_id": "1" });
+const identity = { userId: 1, sessionId: 1 };
 
 test("a read takes a turn for large or small answers, by the known sizes of its document's answers", async () => {
   const { taken, withPgClient } = watchTurns();
-  const shape = { keysOfRow: 10, copies: 1 };
+  const shape: AnswerShape = { keysOfRow: 10, copies: 1 };
   for (const bytes of [1_000_000, 10]) {
-    const asked = settings();
-    setBudget(asked, new AnswerBudget(1_000_000, shape));
-    await withPgClient(asked, (client) => client.query({ text: "select 1" }));
+    const budget = new AnswerBudget(1_000_000, shape);
+    await withPgClient({ identity, budget }, (client) => client.query({ text: "select 1" }));
     // The remembered size of an answer falls slowly.
     for (let n = 0; n < 200; n += 1) noteSize(shape, bytes);
   }
-  const asked = settings();
-  setBudget(asked, new AnswerBudget(1_000_000, shape));
-  await withPgClient(asked, (client) => client.query({ text: "select 1" }));
+  const budget = new AnswerBudget(1_000_000, shape);
+  await withPgClient({ identity, budget }, (client) => client.query({ text: "select 1" }));
   expect(taken).toEqual(["large of 1", "large of 1", "small"]);
 });
 
 test("writing the audit log's entry for a read takes no turn", async () => {
   const { taken, withPgClient } = watchTurns();
-  await recordRead(withPgClient, settings(), { fields: ["positions"], userIds: [], alertId: null });
+  await recordRead(
+    withPgClient,
+    { identity },
+    { fields: ["positions"], userIds: [], alertId: null },
+  );
   expect(taken).toEqual([]);
 });

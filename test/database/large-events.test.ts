@@ -41,10 +41,10 @@ async function read(
 }
 
 test("an event that is too large fails for its subscriber alone", async () => {
-  const settings = { "token.user_id": String(userId), "token.session_id": "1" };
+  const request = { identity: { userId, sessionId: 1 } };
   const text = "select length(t)::text, t from repeat('x', $1::int) t";
   const most = 3_999_979;
-  const readings = [3, most + 1, most].map((length) => ({ settings, text, values: [length] }));
+  const readings = [3, most + 1, most].map((length) => ({ request, text, values: [length] }));
   const [small, tooLarge, large] = await read(text, readings);
   expect([small, tooLarge]).toEqual([
     [["3", "xxx"]],
@@ -54,21 +54,18 @@ test("an event that is too large fails for its subscriber alone", async () => {
   expect((large as [string, string][])[0]?.[0]).toBe(String(most));
 });
 
-const settingsOf = (user: number, session: number) => ({
-  "token.user_id": String(user),
-  "token.session_id": String(session),
-});
+const requestOf = (userId: number, sessionId: number) => ({ identity: { userId, sessionId } });
 
 test("each subscriber reads in their own role, and one whose session has ended as anonymous", async () => {
   const text =
     "select current_user::text, app_public.current_user_id()::text, coalesce($1::text, 'nothing')";
   const readings = [
-    { settings: settingsOf(adminId, 2), text, values: ["a"] },
-    { settings: settingsOf(userId, 1), text, values: [null] },
-    { settings: settingsOf(userId, 3), text, values: ["c"] },
-    { settings: settingsOf(adminId, 2), text, values: ["d"] },
-    { settings: settingsOf(userId, 1), text, values: ["e"] },
-    { settings: settingsOf(otherId, 4), text, values: ["f"] },
+    { request: requestOf(adminId, 2), text, values: ["a"] },
+    { request: requestOf(userId, 1), text, values: [null] },
+    { request: requestOf(userId, 3), text, values: ["c"] },
+    { request: requestOf(adminId, 2), text, values: ["d"] },
+    { request: requestOf(userId, 1), text, values: ["e"] },
+    { request: requestOf(otherId, 4), text, values: ["f"] },
   ];
   expect(await read(text, readings)).toEqual([
     [["app_admin", String(adminId), "a"]],
@@ -109,9 +106,9 @@ test("rows of subscribers with the same role are read together, on a new connect
   const pool = watchedPool(client, order);
   const text = "select current_user::text, $1::text";
   const readings = [
-    { settings: settingsOf(userId, 1), text, values: ["a"] },
-    { settings: settingsOf(adminId, 2), text, values: ["b"] },
-    { settings: settingsOf(otherId, 4), text, values: ["c"] },
+    { request: requestOf(userId, 1), text, values: ["a"] },
+    { request: requestOf(adminId, 2), text, values: ["b"] },
+    { request: requestOf(otherId, 4), text, values: ["c"] },
   ];
   for (let time = 0; time < 2; time += 1) {
     expect(await read(text, readings, { pool })).toEqual([
@@ -129,8 +126,8 @@ test("the connection is given back after the last subscriber's rows", async () =
   const client = await database.hostPool.connect();
   // Each of these is read alone.
   const text = "select $1::text";
-  const settings = settingsOf(userId, 3);
-  const readings = ["a", "b"].map((value) => ({ settings, text, values: [value] }));
+  const request = requestOf(userId, 3);
+  const readings = ["a", "b"].map((value) => ({ request, text, values: [value] }));
   const rows = await read(text, readings, { pool: watchedPool(client, order) });
   client.release();
   expect(rows).toEqual([[["a"]], [["b"]]]);
@@ -140,7 +137,7 @@ test("the connection is given back after the last subscriber's rows", async () =
 test("a statement that fails for one subscriber fails for no other", async () => {
   const text = "select (1 / $1::int)::text";
   const readings = [1, 0, 1].map((value) => ({
-    settings: settingsOf(userId, 1),
+    request: requestOf(userId, 1),
     text,
     values: [value],
   }));
@@ -149,8 +146,8 @@ test("a statement that fails for one subscriber fails for no other", async () =>
 
 test("reads that are too large together are refused, and their connection is not used again", async () => {
   const text = "select repeat('x', $1::int)";
-  const settings = settingsOf(userId, 1);
-  const reading = { settings, text, values: [1_000_000] };
+  const request = requestOf(userId, 1);
+  const reading = { request, text, values: [1_000_000] };
   const client = await database.hostPool.connect();
   const released: unknown[] = [];
   const release = client.release.bind(client);
@@ -172,10 +169,10 @@ test.each([
   ["longer than the round trip before it", [0, 290, 700], 120],
   ["no longer than the round trip before it", [0, 290, 500], 0],
 ])("a statement's time leaves out the round trip: it takes %s", async (_what, moments, took) => {
-  const settings = settingsOf(userId, 1);
+  const request = requestOf(userId, 1);
   const clock = jest.spyOn(performance, "now").mockImplementation(() => moments.shift() ?? 0);
   try {
-    const readings = [{ settings, text: "select 1", values: [] }];
+    const readings = [{ request, text: "select 1", values: [] }];
     const budget = new AnswerBudget(1_000);
     const answer = await readForEach(database.hostPool, "select 1", readings, budget);
     expect(answer.took).toBe(took);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
-import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
+import { AnswerBudget } from "../../src/database/answer-budget.ts";
+import type { DatabaseRequest } from "../../src/database/database-request.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
@@ -40,32 +41,35 @@ const withPgClient = createWithPgClient({
   onSessionEnd: (sessionId) => over.push(sessionId),
 });
 
-const ofUser = () => ({ "token.user_id": String(userId), "token.session_id": "1" });
-const ofAdmin = () => ({ "token.user_id": String(adminId), "token.session_id": "2" });
-const ask = async (settings: object | null) => {
+const ofUser = (sessionId = 1) => ({ identity: { userId, sessionId } });
+const ofAdmin = (sessionId = 2) => ({
+  identity: { userId: adminId, sessionId },
+  pool: "publication" as const,
+});
+const ask = async (request: DatabaseRequest | null) => {
   const query = { text: "select current_user::text as role" };
-  const { rows } = await withPgClient(settings as never, (client) => client.query(query));
+  const { rows } = await withPgClient(request, (client) => client.query(query));
   return (rows as { role: string }[])[0]?.role;
 };
 
 test("requests and publications run on separate pools, under their user's role", async () => {
   expect(await ask(ofUser())).toBe("app_user");
-  expect(await ask({ ...ofAdmin(), pool: "publication" })).toBe("app_admin");
+  expect(await ask(ofAdmin())).toBe("app_admin");
   expect(used).toEqual(["host", "publication"]);
 });
 
 test("without a user no connection is taken", async () => {
-  await expect(ask({ "token.user_id": "", "token.session_id": "" })).rejects.toThrow("Log in");
+  await expect(ask({ identity: undefined })).rejects.toThrow("Log in");
   expect(used).toEqual([]);
 });
 
-test("a token without a session is anonymous", async () => {
-  expect(await ask({ ...ofUser(), "token.session_id": "" })).toBe("app_anonymous");
+test("a token of an unknown session is anonymous", async () => {
+  expect(await ask(ofUser(9))).toBe("app_anonymous");
 });
 
 test("more statements than there are statement names can run, also repeatedly and in a transaction", async () => {
   const numbers = [...Array(201).keys(), 0, 1];
-  const rows = await withPgClient(ofUser() as never, (client) =>
+  const rows = await withPgClient(ofUser(), (client) =>
     client.withTransaction(async (inside) => {
       const found = [];
       for (const number of numbers) {
@@ -78,26 +82,23 @@ test("more statements than there are statement names can run, also repeatedly an
 });
 
 describe("a publication", () => {
-  const ofEnded = () => ({ ...ofAdmin(), "token.session_id": "3", pool: "publication" });
+  const ofEnded = () => ofAdmin(3);
 
   test("reports that its session has ended, whatever else is wrong with the request", async () => {
     const send = (text: string, values: string[] = []) =>
-      withPgClient(ofEnded() as never, (client) => client.query({ text, values }));
+      withPgClient(ofEnded(), (client) => client.query({ text, values }));
     await expect(send("select app_private.cancel_alert(1, '')")).rejects.toThrow("Log in");
     // PostgreSQL refuses the value before it looks at rights.
     await expect(send("select $1::text", ["\0"])).rejects.toThrow("invalid byte");
-    await withPgClient(ofEnded() as never, (client) =>
+    await withPgClient(ofEnded(), (client) =>
       client.withTransaction((inside) => inside.query({ text: "select 1" })),
     );
     expect(over).toEqual([3, 3, 3]);
   });
 
   test("does not report a valid session as ended if it is refused or fails", async () => {
-    const settings = { ...ofAdmin(), pool: "publication" };
     const fails = async (text: string) =>
-      await expect(
-        withPgClient(settings as never, (client) => client.query({ text })),
-      ).rejects.toThrow();
+      await expect(withPgClient(ofAdmin(), (client) => client.query({ text }))).rejects.toThrow();
     await fails("select app_private.begin_session(1, '', '1 day')");
     await fails("no statement");
     expect(over).toEqual([]);
@@ -110,26 +111,22 @@ describe("a publication", () => {
     const away = { connect: async () => ({ query, release() {} }) } as unknown as pg.Pool;
     const onSessionEnd = (sessionId: number) => over.push(sessionId);
     const publish = createWithPgClient({ pool: away, onSessionEnd });
-    const settings = ofEnded() as never;
-    await expect(publish(settings, (client) => client.query({ text: "" }))).rejects.toThrow(lost);
+    await expect(publish(ofEnded(), (client) => client.query({ text: "" }))).rejects.toThrow(lost);
     await expect(
-      publish(settings, (client) => client.withTransaction(async () => {})),
+      publish(ofEnded(), (client) => client.withTransaction(async () => {})),
     ).rejects.toThrow(lost);
     expect(over).toEqual([]);
   });
 
   test("is the only request that reports an ended session", async () => {
-    const { pool: _, ...settings } = ofEnded();
-    expect(await ask(settings)).toBe("app_anonymous");
+    expect(await ask({ ...ofEnded(), pool: "public" })).toBe("app_anonymous");
     expect(over).toEqual([]);
   });
 });
 
 test("a request whose answer is already too large takes no connection", async () => {
-  const settings = ofUser();
   const budget = new AnswerBudget(1);
   budget.payForBytes(2);
-  setBudget(settings, budget);
-  await expect(ask(settings)).rejects.toThrow("larger than 1 bytes");
+  await expect(ask({ ...ofUser(), budget })).rejects.toThrow("larger than 1 bytes");
   expect(used).toEqual([]);
 });

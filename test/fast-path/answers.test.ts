@@ -162,7 +162,7 @@ describe("a query", () => {
     expect(first.data.notifications[0]).toMatchObject({ userId: rita.id });
     const [his] = await askTwice(query, {}, otto);
     expect(his.data.notifications[0]).toMatchObject({ userId: otto.id });
-    expect(refusals(await service.graphql(query))).toEqual(["UNAUTHENTICATED at notifications"]);
+    expect(refusals(await service.graphql(query))).toEqual(["UNAUTHENTICATED"]);
     const late = await service.newUser();
     expect((await service.graphql(query, {}, late)).data).toEqual({ notifications: [] });
   });

@@ -1,6 +1,9 @@
 import { expect, test } from "@jest/globals";
+import { parse } from "postgraphile/graphql";
 import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
 import { FastPath, makeFastPathPreset } from "../../src/graphql/fast-path/index.ts";
+import { knownDocument } from "../../src/graphql/requests/known-documents.ts";
+import { Request } from "../../src/graphql/requests/request.ts";
 import { Feed } from "../../src/live/feed.ts";
 
 /** Begins a subscription that the fast path knows. Returns what took it: the fast path or Grafast. */
@@ -21,7 +24,9 @@ async function begin(onError?: string): Promise<string> {
     next: () => Promise<unknown>,
     event: { args: object },
   ) => Promise<unknown>;
-  await subscribe(async () => begun.push("Grafast"), { args: { onError, contextValue: {} } });
+  await subscribe(async () => begun.push("Grafast"), {
+    args: { onError, contextValue: { request: { asked: {} } } },
+  });
   return begun.join(", ");
 }
 
@@ -32,19 +37,27 @@ test("a subscription with onError is left to Grafast", async () => {
 
 test("an HTTP request with onError is left to Grafast", async () => {
   const fastPath = new FastPath();
-  fastPath.documents.set("{ apiVersion }", { definitions: [] } as never);
+  fastPath.documents.set("{ apiVersion }", knownDocument(parse("{ apiVersion }")));
   fastPath.find = () =>
     ({
       label: '"apiVersion"',
       bind: () => ({ text: "", values: [] }),
       write: () => '"1.0"',
+      node: { name: { value: "apiVersion" } },
     }) as never;
-  const answer = makeFastAnswer(fastPath, {} as never, {} as never, (error) => error, 1000);
+  const answer = makeFastAnswer(
+    fastPath,
+    {} as never,
+    {} as never,
+    async () => 0,
+    (error) => error,
+    1000,
+  );
   const ask = (body: object) =>
-    answer(Buffer.from(JSON.stringify({ query: "{ apiVersion }", ...body })), {
-      settings: {},
-      admits: async () => true,
-    } as never);
+    answer(
+      Buffer.from(JSON.stringify({ query: "{ apiVersion }", ...body })),
+      new Request({ address: () => "" }),
+    );
   expect(await ask({})).toEqual({ text: '{"data":{"apiVersion":"1.0"}}' });
   expect(await ask({ onError: "NULL" })).toBeUndefined();
 });

@@ -7,6 +7,9 @@ import type { Database } from "../../src/database/open.ts";
 import { makePreset } from "../../src/graphile.config.ts";
 import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
 import { FastPath } from "../../src/graphql/fast-path/index.ts";
+import { makeDoor } from "../../src/graphql/requests/door.ts";
+import { knownDocument } from "../../src/graphql/requests/known-documents.ts";
+import { Request } from "../../src/graphql/requests/request.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
@@ -20,12 +23,11 @@ let fastPath: FastPath;
 let schema: GraphQLSchema;
 
 async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSchema> {
+  const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 1000);
   const preset = makePreset({
     database,
-    people: {
-      tokens: makeTokens([secretKey("a secret for tests of thirty-two characters")], 1000),
-    },
-    clientAddress: () => "127.0.0.1",
+    people: { tokens },
+    door: makeDoor(tokens, () => "127.0.0.1"),
     takeQuota: async () => 0,
     config: { ...readConfig({}), isProduction: true },
     fastPath,
@@ -46,7 +48,7 @@ afterAll(() => database.close());
 function statementOf(text: string, on = schema): string | undefined {
   const document = parse(text);
   expect(validate(on, document)).toEqual([]);
-  return fastPath.find(on, document, undefined)?.text;
+  return fastPath.find(on, knownDocument(document), undefined)?.text;
 }
 
 const POSITION = "id userId createdAt latitude longitude movingActivity";
@@ -106,7 +108,7 @@ test("the fast path leaves a field to Grafast if a plugin has changed its plan",
             return {
               ...field,
               plan($parent, args, info) {
-                sideEffect(context().get("identity"), () => {});
+                sideEffect(context().get("request"), () => {});
                 return plan ? plan($parent, args, info) : $parent.get("latitude");
               },
             };
@@ -121,8 +123,8 @@ test("the fast path leaves a field to Grafast if a plugin has changed its plan",
 });
 
 test("writing a row with null in a required field fails", () => {
-  const document = parse("{ positions { id accuracy } }");
-  const { write } = fastPath.find(schema, document, undefined) ?? {};
+  const known = knownDocument(parse("{ positions { id accuracy } }"));
+  const { write } = fastPath.find(schema, known, undefined) ?? {};
   expect(write?.([["1", null]])).toBe('[{"id":1,"accuracy":null}]');
   expect(() => write?.([[null, "1"]])).toThrow("Position.id is null");
 });
@@ -132,7 +134,7 @@ describe("rows that do not fit the schema", () => {
   let executed: number;
   /** Returns the answer to a document if the database gives a row of nulls. */
   async function answerTo(text: string, variables: object): Promise<string | undefined> {
-    fastPath.documents.set(text, parse(text));
+    fastPath.documents.set(text, knownDocument(parse(text)));
     executed = 0;
     const withPgClient = async (_settings: never, run: (client: object) => unknown) =>
       await run({
@@ -141,11 +143,18 @@ describe("rows that do not fit the schema", () => {
           return { rows: [Array(10).fill(null)] };
         },
       });
-    const answer = makeFastAnswer(fastPath, schema, withPgClient as never, mask, 1000);
-    const answered = await answer(Buffer.from(JSON.stringify({ query: text, variables })), {
-      settings: {} as never,
-      admits: async () => true,
-    });
+    const answer = makeFastAnswer(
+      fastPath,
+      schema,
+      withPgClient as never,
+      async () => 0,
+      mask,
+      1000,
+    );
+    const answered = await answer(
+      Buffer.from(JSON.stringify({ query: text, variables })),
+      new Request({ address: () => "" }),
+    );
     return answered?.text;
   }
 
@@ -169,7 +178,10 @@ test("the fast path takes more than a fifth of the proof's random queries", () =
   const taken = draws.filter((g) => {
     const { text } = drawScenario(schema, "query", drawWith(g));
     const document = parse(text);
-    return validate(schema, document).length === 0 && fastPath.find(schema, document, undefined);
+    return (
+      validate(schema, document).length === 0 &&
+      fastPath.find(schema, knownDocument(document), undefined)
+    );
   });
   expect(taken.length).toBeGreaterThan(100);
 });

@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "postgraphile/graphql";
 import supertest from "supertest";
-import { bodies } from "../../src/http/graphql/grafserv.ts";
+import { makeDoor } from "../../src/graphql/requests/door.ts";
 import { graphqlHandler, plainJson } from "../../src/http/graphql.ts";
 import { currentRequest, LoggedRequest } from "../../src/ops/logged-request.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 
 const masked: { error: GraphQLError; requestId: string | undefined }[] = [];
 
@@ -16,10 +18,10 @@ beforeAll(() => {
       next();
     },
     (request, response) => {
-      const body = String(bodies.get(request) ?? "not read");
+      const body = String(request.request?.body ?? "not read");
       response.end(JSON.stringify({ grafserv: body, requestId: currentRequest()?.id }));
     },
-    () => ({ settings: {} as never, admits: async () => true }),
+    makeDoor(makeTokens([secretKey("a secret for tests of thirty-two characters")], 60), () => ""),
     async (body) => {
       if (body.includes("fault")) throw new Error("a fault at 10.1.2.3");
       if (body.includes("unknown")) return undefined;

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { getOperationAST, type OperationDefinitionNode, parse } from "postgraphile/graphql";
-import { countFields } from "../../src/limits/count-fields.ts";
+import { parse } from "postgraphile/graphql";
+import { sizeOf } from "../../src/graphql/requests/document-size.ts";
+import { countFields, type RootFields } from "../../src/graphql/requests/root-fields.ts";
 
 function count(text: string, variables = {}, isAdmin = false) {
-  const document = parse(text);
-  const operation = getOperationAST(document) as OperationDefinitionNode;
-  const { reports, others } = countFields(document, operation, variables, isAdmin);
+  const [roots] = sizeOf(parse(text)).roots.values();
+  const { reports, others } = countFields(roots as RootFields, variables, isAdmin);
   return [reports, others];
 }
 

@@ -1,66 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
-import { buildSchema, GraphQLError, parse, type ValidationRule } from "postgraphile/graphql";
-import { checkLength, checkSize } from "../../src/graphql/requests/document-size.ts";
-import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
-import { makeRequestValidationPlugin } from "../../src/graphql/requests/request-validation.ts";
+import { parse } from "postgraphile/graphql";
+import { checkLength, checkSize, sizeOf } from "../../src/graphql/requests/document-size.ts";
+import { needsNoToken } from "../../src/graphql/requests/doorman.ts";
 import { readConfig } from "../../src/settings/config.ts";
 
-/**
- * Tests how often a wrong document is validated, how many of its errors are told, and what the refusal of one that is
- * too large says.
- */
-
-/** Twenty errors, and one that says that there are more. */
-const ERRORS = 21;
-
 const limits = readConfig({}).limits.document;
-const schema = buildSchema("scalar Int64 type Query { a(n: Int64): ID }");
-
-/** Checks documents. Each validation finds more errors than it tells. */
-async function checker() {
-  let validations = 0;
-  const rule: ValidationRule = (context) => {
-    validations += 1;
-    const Field = () => {
-      for (let i = 0; i < 30; i += 1) context.reportError(new GraphQLError("wrong"));
-    };
-    return { Field };
-  };
-  const options = {
-    getExecutionConfig: async () => ({ schema }),
-    validationRules: [rule],
-    resolvedPreset: { grafserv: { maskError: (error: GraphQLError) => error } },
-  };
-  const { grafserv } = makeRequestValidationPlugin(limits, new KnownDocuments()) as {
-    grafserv: { middleware: { setPreset: CallableFunction } };
-  };
-  const { setPreset } = grafserv.middleware;
-  setPreset(() => {}, options);
-  const { parseAndValidate } = (await options.getExecutionConfig()) as unknown as {
-    parseAndValidate: CallableFunction;
-  };
-  return (text: string) => {
-    validations = 0;
-    const { errors } = parseAndValidate(text);
-    return { validations, errors: errors.length };
-  };
-}
-
-test("a wrong document is validated once", async () => {
-  const check = await checker();
-  expect(check("{ a }")).toEqual({ validations: 1, errors: ERRORS });
-});
-
-test("a wrong document whose variables are widened is validated with them too", async () => {
-  const check = await checker();
-  const text = "query ($n: Int) { a(n: $n) }";
-  expect(check(text)).toEqual({ validations: 2, errors: ERRORS });
-});
 
 describe("the refusal of a document that is too large", () => {
   test("says how much it asks for, and how much it may", () => {
     const aliases = Array.from({ length: 21 }, (_, n) => `b${n}: a`).join(" ");
-    expect(() => checkSize(parse(`{ ${aliases} }`), limits)).toThrow(
+    expect(() => checkSize(sizeOf(parse(`{ ${aliases} }`)), limits)).toThrow(
       "The document asks for 21 aliases of a, and may ask for 20. Split it into several requests.",
     );
     expect(() => checkLength("x".repeat(20_001), limits)).toThrow(
@@ -74,8 +23,36 @@ describe("the refusal of a document that is too large", () => {
       (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
     );
     const document = parse(`{ ...F0 } ${fragments.join(" ")} fragment F1100 on Query { a }`);
-    expect(() => checkSize(document, { ...limits, definitions: 2_000 })).toThrow(
+    expect(() => checkSize(sizeOf(document), { ...limits, definitions: 2_000 })).toThrow(
       "asks for endless fields, and may ask for 500",
     );
+  });
+});
+
+describe("without a token", () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: b`).join(" ");
+  test.each([
+    ["20 fields", `{ ${fields(20)} }`, `{ ${fields(21)} }`],
+    ["2 levels", "{ a { b } }", "{ a { b { c } } }"],
+    ["2,000 characters", `{ a } #${"x".repeat(1_993)}`, `{ a } #${"x".repeat(1_994)}`],
+  ])("a document of %s is small enough, and one of more is not", (_most, allowed, tooMuch) => {
+    for (const isProduction of [true, false]) {
+      expect(needsNoToken(sizeOf(parse(allowed)), isProduction)).toBe(true);
+      expect(needsNoToken(sizeOf(parse(tooMuch)), isProduction)).toBe(false);
+    }
+  });
+
+  test("several operations are too much in production", () => {
+    const size = sizeOf(parse("query A { a } query B { a }"));
+    expect([true, false].map((isProduction) => needsNoToken(size, isProduction))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test("the schema can be read except in production", () => {
+    const size = sizeOf(parse("{ __schema { types { fields { type { name } } } } }"));
+    expect(needsNoToken(size, false)).toBe(true);
+    expect(needsNoToken(size, true)).toBe(false);
   });
 });

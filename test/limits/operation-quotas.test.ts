@@ -1,26 +1,45 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
-import { makeQuotasPlugin } from "../../src/graphql/requests/request-quotas.ts";
-import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
-import type { Identity } from "../../src/people/tokens.ts";
+import { makeDoor } from "../../src/graphql/requests/door.ts";
+import { makeDoormanPlugin } from "../../src/graphql/requests/doorman.ts";
+import { KnownDocuments, knownDocument } from "../../src/graphql/requests/known-documents.ts";
+import { Request } from "../../src/graphql/requests/request.ts";
+import { LoggedRequest } from "../../src/ops/logged-request.ts";
+import { type Identity, makeTokens } from "../../src/people/tokens.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 
 /** Tests from whose quota an operation takes, and how much. */
 
 type Hook = (next: () => Promise<string>, event: { args: object }) => Promise<unknown>;
+
+const limits = readConfig({}).limits.document;
+const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
+const door = makeDoor(tokens, () => "");
 
 /** Executes an operation, and subscribes to it. Both must take the same from quotas. Returns what they took. */
 async function taken(
   text: string,
   identity?: Partial<Identity>,
   { operationName, variableValues }: { operationName?: string; variableValues?: object } = {},
+  log?: LoggedRequest,
 ) {
   const taken: object[] = [];
-  const { grafast } = makeQuotasPlugin(async ({ userId, address }, counts) => {
-    taken.push({ of: userId || address(), ...counts });
-    return 0;
-  });
-  const contextValue = { identity, address: () => "192.0.2.1" };
-  const args = { document: parse(text), operationName, variableValues, contextValue };
+  const { grafast } = makeDoormanPlugin(
+    door,
+    async ({ userId, address }, counts) => {
+      taken.push({ of: userId || address(), ...counts });
+      return 0;
+    },
+    limits,
+    true,
+    new KnownDocuments(),
+  );
+  const address = () => "192.0.2.1";
+  const request = new Request({ identity: identity as Identity, address, log });
+  request.asked = knownDocument(parse(text));
+  const { document } = request.asked;
+  const args = { document, operationName, variableValues, contextValue: { request } };
   const hooks = grafast?.middleware as unknown as { execute: Hook; subscribe: Hook };
   for (const hook of [hooks.execute, hooks.subscribe]) {
     expect(await hook(async () => "answer", { args })).toBe("answer");
@@ -54,7 +73,7 @@ test("a request with reports counts as at least one for each thousand bytes, and
   request.bytes = 2_001;
   const batch = (count: number) =>
     `mutation { newPositions(input: [${"{}".repeat(count)}]) { id } }`;
-  const takenNow = (text: string) => runFor(request, () => taken(text, { userId: 7 }));
+  const takenNow = (text: string) => taken(text, { userId: 7 }, {}, request);
   expect(await takenNow(batch(1))).toMatchObject({ reports: 3, others: 0 });
   expect(await takenNow(batch(4))).toMatchObject({ reports: 4, others: 0 });
   expect(await takenNow("{ me { id } }")).toMatchObject({ reports: 0, others: 1 });

@@ -6,7 +6,7 @@ import type { Reading } from "../../src/database/request-adaptor.ts";
 /** A round trip of the reader, which the test answers. */
 interface Trip {
   text: string;
-  users: string[];
+  users: (number | undefined)[];
   values: unknown[];
   /** Answers after `took` milliseconds, with `bytes` bytes. */
   answer(took?: number, bytes?: number): void;
@@ -18,7 +18,7 @@ jest.unstable_mockModule("../../src/database/request-adaptor.ts", () => ({
     const { promise, resolve, reject } = Promise.withResolvers<object>();
     trips.push({
       text,
-      users: readings.map(({ settings }) => settings["token.user_id"]),
+      users: readings.map(({ request }) => request.identity?.userId),
       values: readings.map(({ values }) => values[0]),
       answer(took = 1, bytes = 1) {
         budget.payForBytes(bytes);
@@ -39,9 +39,8 @@ function reading() {
   trips.length = 0;
   const reader = new BatchReader({} as pg.Pool);
   return {
-    read(text: string, value: unknown, user = "1"): Promise<readonly unknown[]> {
-      const settings = { "token.user_id": user, "token.session_id": "1" };
-      return reader.read(settings, text, [value]);
+    read(text: string, value: unknown, user = 1): Promise<readonly unknown[]> {
+      return reader.read({ identity: { userId: user, sessionId: 1 } }, text, [value]);
     },
     /** Answers what is asked for, round trip after round trip. */
     async answerAll(took?: number, bytes?: number): Promise<void> {
@@ -135,8 +134,8 @@ test.each([
 test("users take turns, however much one of them follows", async () => {
   const { read, answerAll } = await practised(["a", "b", "c"]);
   const texts = ["b", "c"];
-  for (let value = 0; value < 1_000; value += 1) void read(texts[value % 2] as string, value, "9");
-  for (let user = 100; user < 500; user += 1) void read("a", 0, String(user));
+  for (let value = 0; value < 1_000; value += 1) void read(texts[value % 2] as string, value, 9);
+  for (let user = 100; user < 500; user += 1) void read("a", 0, user);
   await answerAll();
   // The round trips of user 9 are short, because this user's next read is always of another statement.
   const sizes = trips.slice(0, 4).map(({ text, values }) => [text, values.length]);
@@ -150,18 +149,18 @@ test("users take turns, however much one of them follows", async () => {
 
 test("a user with many reads of one statement gets the room that others leave in a round trip", async () => {
   const { read } = await practised(["a"]);
-  for (let value = 0; value < 1_000; value += 1) void read("a", value, "9");
-  for (let user = 100; user < 250; user += 1) void read("a", 0, String(user));
+  for (let value = 0; value < 1_000; value += 1) void read("a", value, 9);
+  for (let user = 100; user < 250; user += 1) void read("a", 0, user);
   await turn();
   const [first] = trips as [Trip];
   expect(new Set(first.users).size).toBe(151);
-  expect(first.users.filter((user) => user === "9")).toHaveLength(50);
+  expect(first.users.filter((user) => user === 9)).toHaveLength(50);
 });
 
 test("statements that every user reads in alternation fill round trips", async () => {
   const { read, answerAll } = await practised(["a", "b"]);
   for (let user = 100; user < 300; user += 1) {
-    for (const text of ["a", "b"]) void read(text, 0, String(user));
+    for (const text of ["a", "b"]) void read(text, 0, user);
   }
   await answerAll();
   expect(trips.map(({ text, values }) => [text, values.length])).toEqual([
@@ -172,7 +171,7 @@ test("statements that every user reads in alternation fill round trips", async (
 
 test("reads that are too large together are read one by one, and refused if they are too large alone", async () => {
   const { read } = reading();
-  const rows = Promise.allSettled(["x", "y"].map((user) => read("a", user, user)));
+  const rows = Promise.allSettled([1, 2].map((user) => read("a", user, user)));
   await turn();
   trips[0]?.answer(1, 20_000_000);
   await turn();
@@ -185,7 +184,7 @@ test("reads that are too large together are read one by one, and refused if they
 
 test("reads of sixteen megabytes together are not too large", async () => {
   const { read } = reading();
-  const rows = Promise.all(["x", "y"].map((user) => read("a", user, user)));
+  const rows = Promise.all([1, 2].map((user) => read("a", user, user)));
   await turn();
   trips[0]?.answer(1, 16_000_000);
   await turn();

@@ -38,7 +38,7 @@ async function serveFaults(
       resolvedPreset: {},
       execute: fault,
       subscribe,
-      contextValue: { sounds },
+      contextValue: { request: { sounds } },
     }),
   };
   const logged: unknown[][] = [];

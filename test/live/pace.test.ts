@@ -49,7 +49,9 @@ describe("the feed of a subscription that Grafast plans", () => {
     event: { args: { contextValue: object } },
   ) => Promise<unknown>;
   const run = (gates: Gate[], planned: unknown) =>
-    middleware(async () => planned, { args: { contextValue: { gates, beginAnswer() {} } } });
+    middleware(async () => planned, {
+      args: { contextValue: { gates, request: { beginAnswer() {} } } },
+    });
 
   test("ends if the plan fails", async () => {
     const feed = newFeed();

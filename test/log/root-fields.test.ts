@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { type OperationDefinitionNode, parse } from "postgraphile/graphql";
-import { rootFields } from "../../src/graphql/requests/root-fields.ts";
+import { parse } from "postgraphile/graphql";
+import { sizeOf } from "../../src/graphql/requests/document-size.ts";
+import { namesOf, type RootFields } from "../../src/graphql/requests/root-fields.ts";
 
 function fieldsOf(text: string): string[] {
-  const document = parse(text);
-  const [operation] = document.definitions as [OperationDefinitionNode];
-  return [...rootFields(document, operation.selectionSet.selections)];
+  const [roots] = sizeOf(parse(text)).roots.values();
+  return namesOf(roots as RootFields);
 }
 
 test("the root fields of fragments are found, each once", () => {

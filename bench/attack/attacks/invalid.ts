@@ -1,6 +1,7 @@
 import type { Attack } from "../attack.ts";
 
-const fields = Array.from({ length: 100 }, (_, n) => `users { name${n} }`).join(" ");
+/** The most fields of a document without a token. */
+const fields = Array.from({ length: 20 }, (_, n) => `name${n}`).join(" ");
 let count = 0;
 
 export default {

@@ -14,7 +14,7 @@ const lists = Array.from(
 let count = 0;
 
 export default {
-  what: "large documents without a token, each with 64 plans, over 16 connections. The memory counts",
+  what: "large documents of a user, each with 64 plans, over 16 connections. The memory counts",
   clients: 16,
   next() {
     const document = Math.floor(count / 2 ** SWITCHES);
@@ -22,6 +22,10 @@ export default {
       names.map((name, n) => [name, Math.floor(count / 2 ** n) % 2 === 0]),
     );
     count += 1;
-    return { query: `query (${declared}) { d${document}: alerts { ${lists} } }`, variables };
+    return {
+      query: `query (${declared}) { d${document}: alerts { ${lists} } }`,
+      variables,
+      userId: 10_500,
+    };
   },
 } satisfies Attack;

@@ -16,13 +16,13 @@ const query = `query (${names.map((name) => `$${name}: Boolean!`).join(" ")}) { 
 let count = 0;
 
 export default {
-  what: "one document without a token, each time with other @include and @skip, over 16 connections",
+  what: "one document of a user, each time with other @include and @skip, over 16 connections",
   clients: 16,
   next() {
     count += 1;
     const variables = Object.fromEntries(
       names.map((name, n) => [name, Math.floor(count / 2 ** n) % 2 === 0]),
     );
-    return { query, variables };
+    return { query, variables, userId: 10_500 };
   },
 } satisfies Attack;

@@ -2,6 +2,7 @@ import { lexicographicSortSchema, printSchema } from "graphql";
 import { postgraphile } from "postgraphile";
 import type { PublicPool } from "../../database/public-pool.ts";
 import { makePreset } from "../../graphile.config.ts";
+import { makeDoor } from "../../graphql/requests/door.ts";
 import type { Log } from "../../ops/log.ts";
 import { makeTokens } from "../../people/tokens.ts";
 import { readConfig } from "../../settings/config.ts";
@@ -16,10 +17,11 @@ export async function graphqlSchema(
   log: Log,
   change = (preset: GraphileConfig.Preset) => preset,
 ): Promise<string> {
+  const tokens = makeTokens([secretKey("an export issues no access tokens")], 1);
   const preset = makePreset({
     database: { hostPool: pool },
-    people: { tokens: makeTokens([secretKey("an export issues no access tokens")], 1) },
-    clientAddress: () => "",
+    people: { tokens },
+    door: makeDoor(tokens, () => ""),
     takeQuota: async () => 0,
     constraintMessages: new Map(),
     config: { ...readConfig({}), isProduction: true },

@@ -1,30 +1,31 @@
-import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from "postgraphile/graphql";
-import type { RequestSettings } from "../../database/request-settings.ts";
+import type { WithRequest } from "../../database/database-request.ts";
 import type { Live } from "../../live/index.ts";
+import type { Request } from "../requests/request.ts";
 import { type PeopleRead, peopleRead } from "./people-fields.ts";
 import { recordRead } from "./record-read.ts";
 
 const MINUTE_MS = 60_000;
 
 interface Reading extends PeopleRead {
-  withPgClient: WithPgClient;
-  pgSettings: RequestSettings;
+  withPgClient: WithRequest;
+  request: Request;
   live: Live;
 }
 
 /** Returns what an operation reads of other people, and who reads it; undefined if it reads nothing of them. */
 function readingOf(args: ExecutionArgs): Reading | undefined {
-  const { withPgClient, pgSettings, live, identity } = args.contextValue as Grafast.Context &
+  const { withPgClient, request, live } = args.contextValue as Grafast.Context &
     Omit<Reading, keyof PeopleRead>;
-  if (!identity) return undefined;
-  const { schema, document, operationName, variableValues } = args;
-  const read = peopleRead(schema, document, operationName, variableValues, identity.userId);
-  return read && { ...read, withPgClient, pgSettings, live };
+  const { identity, asked } = request;
+  if (!identity || !asked) return undefined;
+  const { schema, operationName, variableValues } = args;
+  const read = peopleRead(schema, asked, operationName, variableValues, identity.userId);
+  return read && { ...read, withPgClient, request, live };
 }
 
-const record = ({ withPgClient, pgSettings, live: _, ...read }: Reading, isSubscription: boolean) =>
-  recordRead(withPgClient, pgSettings, read, isSubscription);
+const record = ({ withPgClient, request, live: _, ...read }: Reading, isSubscription: boolean) =>
+  recordRead(withPgClient, request, read, isSubscription);
 
 /** The result that replaces one that could not be recorded. */
 function refused(error: unknown): ExecutionResult {
@@ -37,8 +38,8 @@ function refused(error: unknown): ExecutionResult {
  * together with those of others: most subscribers are not administrators, and must not wait for the connections of
  * requests, which are few while an alert is published.
  */
-async function isAdministrator({ live, pgSettings }: Reading): Promise<boolean> {
-  const [row] = await live.reader.read(pgSettings, "select current_user", []);
+async function isAdministrator({ live, request }: Reading): Promise<boolean> {
+  const [row] = await live.reader.read(request, "select current_user", []);
   return (row as unknown[])[0] === "app_admin";
 }
 
@@ -73,7 +74,7 @@ function recordingMinutes(
 export const AuditedReadsPlugin: GraphileConfig.CheckedPlugin = {
   name: "AuditedReadsPlugin",
   description: "Records what administrators read of other people",
-  after: ["QuotasPlugin"],
+  after: ["DoormanPlugin"],
   before: ["FastPathPlugin", "PacedResultsPlugin"],
   grafast: {
     middleware: {

@@ -1,4 +1,5 @@
 import * as graphql from "postgraphile/graphql";
+import type { KnownDocument } from "../requests/known-documents.ts";
 import { withDefaults } from "../requests/root-fields.ts";
 
 /** Where a field's arguments name the people or the alert that it is about. */
@@ -43,7 +44,7 @@ export interface PeopleRead {
 }
 
 /** A field of one of these two lists, as an operation selects it. */
-interface Selected {
+export interface Selected {
   name: string;
   node: graphql.FieldNode;
 }
@@ -52,8 +53,6 @@ const NAMED: Readonly<Record<string, Named>> = { ...PEOPLE_FIELDS, ...AROUND };
 
 const MAX_IDS_PER_ENTRY = 500;
 const NONE: readonly Selected[] = [];
-
-const selectedBy = new WeakMap<graphql.OperationDefinitionNode, readonly Selected[]>();
 
 /** Finds the fields of both lists anywhere in an operation. Takes linear time, however often fragments use others. */
 function select(
@@ -113,18 +112,16 @@ const isId = (value: unknown): value is number =>
  */
 export function peopleRead(
   schema: graphql.GraphQLSchema,
-  document: graphql.DocumentNode,
+  { document, people }: Pick<KnownDocument, "document" | "people">,
   operationName: string | null | undefined,
   variables: Values | null | undefined,
   userId: number,
 ): PeopleRead | undefined {
   const operation = graphql.getOperationAST(document, operationName);
   if (!operation) return undefined;
-  let selected = selectedBy.get(operation);
-  if (!selected) {
-    selected = select(schema, document, operation);
-    selectedBy.set(operation, selected);
-  }
+  const operationKey = operation.name?.value ?? "";
+  const selected = people.get(operationKey) ?? select(schema, document, operation);
+  people.set(operationKey, selected);
   if (selected === NONE) return undefined;
 
   const values = withDefaults(operation, variables ?? {});

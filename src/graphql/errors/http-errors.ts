@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { BufferResult } from "postgraphile/grafserv";
 import type { ExecutionResult } from "postgraphile/graphql";
 import { isObject } from "../../limits/read-json.ts";
@@ -33,9 +32,6 @@ function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   return { ...result, headers, buffer: recoded };
 }
 
-/** The requests that could not be answered, each with the seconds until it may be sent again. */
-const unavailable = new WeakMap<IncomingMessage, number>();
-
 /**
  * Adds our error codes to the responses that grafserv sends with an HTTP error status (not JSON, too large, not POST).
  * Sets the status 503 if the database was away.
@@ -47,9 +43,8 @@ export const HttpErrorsPlugin: GraphileConfig.CheckedPlugin = {
     middleware: {
       async execute(next, { args }) {
         const result = await next();
-        const { node } = args.requestContext ?? {};
-        const seconds = retryAfter(result as ExecutionResult);
-        if (node && seconds !== undefined) unavailable.set(node.req, seconds);
+        const { request } = args.contextValue as Grafast.Context;
+        request.retryAfter = retryAfter(result as ExecutionResult);
         return result;
       },
     },
@@ -66,8 +61,7 @@ export const HttpErrorsPlugin: GraphileConfig.CheckedPlugin = {
       },
       async processRequest(next, { requestDigest }) {
         const result = await next();
-        const { node } = requestDigest.requestContext;
-        const seconds = node && unavailable.get(node.req);
+        const seconds = requestDigest.requestContext.request?.retryAfter;
         if (seconds !== undefined && result?.type === "buffer") return later(result, seconds);
         const isRefusal =
           result?.type === "buffer" &&

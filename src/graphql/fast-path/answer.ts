@@ -1,14 +1,16 @@
-import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { stringifyPayload } from "postgraphile/grafast";
 import { GraphQLError, type GraphQLSchema } from "postgraphile/graphql";
-import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
+import { AnswerBudget } from "../../database/answer-budget.ts";
+import type { WithRequest } from "../../database/database-request.ts";
+import type { TakeQuota } from "../../limits/quotas.ts";
 import { isObject, parseJson } from "../../limits/read-json.ts";
-import { requestOf, runFor } from "../../ops/logged-request.ts";
+import { runFor } from "../../ops/logged-request.ts";
 import { peopleRead } from "../audit/people-fields.ts";
 import { recordRead } from "../audit/record-read.ts";
 import { retryAfter } from "../errors/unavailable.ts";
-import { knownSize } from "../requests/request-validation.ts";
-import type { Requester } from "../requests/requester.ts";
+import { needsNoToken } from "../requests/doorman.ts";
+import type { Request } from "../requests/request.ts";
+import { countField } from "../requests/root-fields.ts";
 import type { FastOperation } from "./compile.ts";
 import type { FastPath } from "./index.ts";
 import type { Row } from "./rows.ts";
@@ -16,7 +18,7 @@ import type { Row } from "./rows.ts";
 /** Returns the answer to a request's body as text; undefined if grafserv has to answer. */
 export type FastAnswer = (
   body: Buffer,
-  requester: Requester,
+  request: Request,
 ) => Promise<{ text: string; retryAfter?: number | undefined } | undefined>;
 
 /**
@@ -46,48 +48,50 @@ export async function resultOf(
 export function makeFastAnswer(
   fastPath: FastPath,
   schema: GraphQLSchema,
-  withPgClient: WithPgClient,
+  withPgClient: WithRequest,
+  takeQuota: TakeQuota,
   maskError: (error: GraphQLError) => GraphQLError,
   mostBytes: number,
 ): FastAnswer {
   /** Reads what a body asks for. Undefined if the document is unknown or not plain, or if the body has other keys. */
-  function read(body: Buffer, userId: number) {
+  function read(body: Buffer, { identity }: Request) {
     const json = parseJson(body.toString());
     const { query, variables, operationName, ...others } = isObject(json) ? json : {};
-    const document = typeof query === "string" ? fastPath.documents.get(query) : undefined;
+    const asked = typeof query === "string" ? fastPath.documents.get(query) : undefined;
     const given = variables ?? {};
-    if (!document || !isObject(given) || Object.keys(others).length > 0) return undefined;
+    if (!asked || !isObject(given) || Object.keys(others).length > 0) return undefined;
     if (operationName != null && typeof operationName !== "string") return undefined;
-    const operation = fastPath.find(schema, document, operationName);
+    if (!identity && !needsNoToken(asked.size, true)) return undefined;
+    const operation = fastPath.find(schema, asked, operationName);
     const statement = operation?.bind(given);
     if (!operation || !statement) return undefined;
-    const people = peopleRead(schema, document, operationName, given, userId);
-    return { operation, size: knownSize(document), people, ...statement };
+    const people = identity && peopleRead(schema, asked, operationName, given, identity.userId);
+    return { operation, asked, people, ...statement };
   }
 
-  return async (body, { settings, admits }) => {
-    const userId = Number(settings["token.user_id"]);
-    const asked = read(body, userId);
-    if (!asked || !(await admits(asked.operation.node))) return undefined;
-    const { operation, size, people, text, values } = asked;
-    const logged = requestOf(settings);
-    if (logged) logged.userId = userId;
-    logged?.asks([operation.node.name.value], operation.name);
-    const budget = new AnswerBudget(mostBytes, size, true);
-    setBudget(settings, budget);
-    // PostGraphile's types want values that may be changed, and settings of any name.
+  return async (body, request) => {
+    const found = read(body, request);
+    if (!found) return undefined;
+    const { operation, asked, people, text, values } = found;
+    // The fast path takes neither batches nor publications. Grafast refuses the request if the quota is used up.
+    if ((await takeQuota(request, countField(operation.node, {}, false))) > 0) return undefined;
+    const { log } = request;
+    log?.asks([operation.node.name.value], operation.name);
+    const budget = new AnswerBudget(mostBytes, asked.size, true);
+    request.budget = budget;
+    // PostGraphile's types want values that may be changed.
     const query = { text, values: values as never[], arrayMode: true };
     const { data, errors } = await resultOf(operation, async () => {
       if (!text) return [];
-      if (people) await recordRead(withPgClient, settings, people);
-      return (await withPgClient(settings as never, (client) => client.query(query))).rows;
+      if (people) await recordRead(withPgClient, request, people);
+      return (await withPgClient(request, (client) => client.query(query))).rows;
     });
     // Grafast reads a list again if it does not fit the schema, or the budget, which may be larger in Grafast. It must
     // not run a mutation again.
     const isUnfit = data === undefined || budget.isSpent;
     if (isUnfit && operation.declared.kind === "list") return undefined;
     if (!errors) return { text: `{"data":${data}}` };
-    const masked = runFor(logged, () => errors.map(maskError));
+    const masked = runFor(log, () => errors.map(maskError));
     const payload = { data: data ?? null, errors: masked as never };
     return { text: stringifyPayload(payload, true), retryAfter: retryAfter({ data, errors }) };
   };

@@ -1,5 +1,5 @@
 import * as graphql from "postgraphile/graphql";
-import { KnownDocuments } from "../requests/known-documents.ts";
+import { type KnownDocument, KnownDocuments } from "../requests/known-documents.ts";
 import type { Subscriber } from "../subscriptions/follow.ts";
 import { compile, type FastOperation } from "./compile.ts";
 import { RowFieldsPlugin } from "./fields.ts";
@@ -13,19 +13,18 @@ import { subscribe } from "./subscribe.ts";
 export class FastPath {
   /** The documents that were validated, by their text. */
   readonly documents = new KnownDocuments();
-  readonly #operations = new WeakMap<graphql.OperationDefinitionNode, FastOperation | undefined>();
 
   /** The operation in its fast form; undefined if Grafast has to take it. */
   find(
     schema: graphql.GraphQLSchema,
-    document: graphql.DocumentNode,
+    { document, fast }: KnownDocument,
     operationName: string | null | undefined,
   ): FastOperation | undefined {
     const node = graphql.getOperationAST(document, operationName);
-    if (node && !this.#operations.has(node)) {
-      this.#operations.set(node, compile(schema, document, node));
-    }
-    return node ? this.#operations.get(node) : undefined;
+    if (!node) return undefined;
+    const name = node.name?.value ?? "";
+    if (!fast.has(name)) fast.set(name, compile(schema, document, node));
+    return fast.get(name);
   }
 }
 
@@ -38,9 +37,11 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
     grafast: {
       middleware: {
         async subscribe(next, { args }) {
-          const { schema, document, operationName, onError, contextValue } = args;
+          const { schema, operationName, onError, contextValue } = args;
+          const { asked } = (contextValue as Grafast.Context).request;
           // onError asks for other rules for nulls, which only Grafast has.
-          const operation = onError == null && fastPath.find(schema, document, operationName);
+          const operation =
+            asked && onError == null ? fastPath.find(schema, asked, operationName) : undefined;
           const results = operation && (await subscribe(operation, contextValue as Subscriber));
           return (results || (await next())) as Awaited<ReturnType<typeof next>>;
         },

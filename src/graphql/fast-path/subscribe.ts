@@ -10,14 +10,14 @@ async function* results(
   operation: FastOperation,
   { keys }: Follow,
   feed: Feed,
-  { live, pgSettings }: Subscriber,
+  { live, request }: Subscriber,
 ): AsyncGenerator<ExecutionResult, undefined> {
   for (;;) {
     const events = (await feed.take()) as Record<string, unknown>[];
     if (events.length === 0) return;
     const read = events.map((event) => {
       const values = keys.map(({ property }) => event[property]);
-      return resultOf(operation, () => live.reader.read(pgSettings, operation.text, values));
+      return resultOf(operation, () => live.reader.read(request, operation.text, values));
     });
     void Promise.all(read).then(() => feed.settle());
     for (const result of read) {

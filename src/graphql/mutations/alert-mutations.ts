@@ -1,8 +1,8 @@
-import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
+import type { PgCodec } from "postgraphile/@dataplan/pg";
 import { context, type FieldArgs, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
+import type { DatabaseRequest, WithRequest } from "../../database/database-request.ts";
 import type { Publication } from "../../database/publication.ts";
-import type { RequestSettings } from "../../database/request-settings.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
 
 /** The statement of the first phase. It returns the alert's id. */
@@ -13,13 +13,13 @@ interface FirstPhase {
 
 /** Runs the first phase as the administrator, then the second phase in transactions of its own. */
 async function publish(
-  withPgClient: WithPgClient,
-  pgSettings: RequestSettings,
+  withPgClient: WithRequest,
+  request: DatabaseRequest,
   publication: Publication,
   { text, values }: FirstPhase,
 ): Promise<number> {
   return await publication.publish(async () => {
-    const { rows } = await withPgClient(pgSettings, (client) =>
+    const { rows } = await withPgClient(request, (client) =>
       client.query<{ id: number }>({ text, values: [...values] }),
     );
     return rows[0]?.id as number;
@@ -65,14 +65,14 @@ export const AlertMutationsPlugin = extendSchema((build) => {
       const $id = sideEffect(
         list([
           $context.get("withPgClient"),
-          $context.get("pgSettings"),
+          $context.get("request"),
           $context.get("publication"),
           ...names.map((name) => args.getRaw(name)),
         ]),
-        ([withPgClient, pgSettings, publication, ...values]) =>
+        ([withPgClient, request, publication, ...values]) =>
           publish(
-            withPgClient as WithPgClient,
-            pgSettings as RequestSettings,
+            withPgClient as WithRequest,
+            request as DatabaseRequest,
             publication as Publication,
             // GraphQL has checked the arguments against the types in the schema.
             firstPhase(...(values as Values)),

@@ -1,14 +1,14 @@
-import type { WithPgClient } from "postgraphile/@dataplan/pg";
+import type { WithRequest } from "../../database/database-request.ts";
 import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
-import { currentRequest } from "../../ops/logged-request.ts";
 import { verifyPassword } from "../../people/passwords.ts";
 
-/** An email and a password that somebody gives, and the network address that they come from. */
+/** An email and a password that somebody gives, the network address that they come from, and the request's id. */
 export interface Attempt {
   email: string;
   password: string;
   address: string;
+  requestId: string | undefined;
 }
 
 /** What the database says at the beginning of an attempt. */
@@ -37,8 +37,8 @@ async function tarpitRefusal(error: unknown): Promise<never> {
  * @throws AppError RATE_LIMITED after too many failures.
  */
 export async function checkAttempt<Account extends { user_id: number; password_hash: string }>(
-  withPgClient: WithPgClient,
-  { email, password, address }: Attempt,
+  withPgClient: WithRequest,
+  { email, password, address, requestId }: Attempt,
   find: () => Promise<Account | undefined>,
 ): Promise<Account | undefined> {
   // Runs as the host's login role: no role of a request may read a hash.
@@ -66,7 +66,7 @@ export async function checkAttempt<Account extends { user_id: number; password_h
     tarpitRefusal,
   );
   if (!isRight || !account) {
-    await call(FAIL, currentRequest()?.id);
+    await call(FAIL, requestId);
     return undefined;
   }
   await call(COMPLETE);

@@ -9,10 +9,11 @@ import { checkAttempt } from "./check-attempt.ts";
  * @throws AppError BAD_USER_INPUT if it is wrong, or missing and required.
  */
 export async function confirmPassword(
-  { withPgClient, identity, address }: Caller,
+  { withPgClient, request }: Caller,
   currentPassword: string | null | undefined,
   isRequired: boolean,
 ): Promise<void> {
+  const { identity } = request;
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
   if (currentPassword == null) {
     if (!isRequired) return;
@@ -29,7 +30,12 @@ export async function confirmPassword(
   );
   const [account] = rows;
   if (!account) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-  const attempt = { email: account.email, password: currentPassword, address: address() };
+  const attempt = {
+    email: account.email,
+    password: currentPassword,
+    address: request.address(),
+    requestId: request.id,
+  };
   const found = { user_id: identity.userId, ...account };
   if (!(await checkAttempt(withPgClient, attempt, async () => found))) {
     throw new AppError("BAD_USER_INPUT", "currentPassword is wrong.");

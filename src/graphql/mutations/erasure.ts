@@ -15,15 +15,13 @@ const ANSWER = `e.user_id as "userId", floor(extract(epoch from e.erased_at))::b
 
 /** Erases a user, and returns when the erasure is listed outside the database. */
 async function erase(
-  { withPgClient, pgSettings }: Caller,
+  { withPgClient, request }: Caller,
   erasures: Erasures | undefined,
   { text, values }: { text: string; values: unknown[] },
 ): Promise<Erased> {
   // An erasure that is not listed would not survive a restore, so it is refused if it cannot be listed.
   await erasures?.requireList();
-  const { rows } = await withPgClient(pgSettings, (client) =>
-    client.query<Erased>({ text, values }),
-  );
+  const { rows } = await withPgClient(request, (client) => client.query<Erased>({ text, values }));
   await erasures?.list();
   return rows[0] as Erased;
 }

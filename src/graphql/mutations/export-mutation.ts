@@ -9,10 +9,11 @@ const FIND = "select from app_public.find_user($1)";
 
 /** Returns the address of a download, and until when it can begin. */
 async function download(caller: Caller, tickets: Tickets | undefined, asked?: number) {
-  const { identity, withPgClient, pgSettings } = caller;
+  const { withPgClient, request } = caller;
+  const { identity } = request;
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
   const userId = asked ?? identity.userId;
-  await withPgClient(pgSettings, (client) => client.query({ text: FIND, values: [userId] }));
+  await withPgClient(request, (client) => client.query({ text: FIND, values: [userId] }));
   if (!tickets) throw new Error("The schema alone exports nothing.");
   return {
     url: `/export/person/${tickets.issue({ identity, userId })}`,

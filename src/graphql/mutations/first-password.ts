@@ -27,7 +27,10 @@ async function setPassword(caller: Caller, { token, password }: PasswordSetInput
   const email = await emailOf(caller, "select app_private.password_link_email($1) as email", [
     token,
   ]);
-  const hash = await hashPassword(password, email, { key: caller.address(), isKnown: false });
+  const hash = await hashPassword(password, email, {
+    key: caller.request.address(),
+    isKnown: false,
+  });
   return await emailOf(caller, "select app_private.set_first_password($1, $2) as email", [
     token,
     hash,

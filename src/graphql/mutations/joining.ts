@@ -2,7 +2,6 @@ import { lambda, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
-import { currentRequest } from "../../ops/logged-request.ts";
 import { hashPassword } from "../../people/passwords.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { authBodyOf, beginSessionOf } from "./login.ts";
@@ -47,7 +46,7 @@ async function tarpitRateLimit(error: unknown): Promise<never> {
 
 /** Makes a user by an invitation, and logs them in. Nothing is hashed before the invitation is found open. */
 async function join(caller: Caller, input: InvitationTakeInput, lifetime: number) {
-  const address = caller.address();
+  const address = caller.request.address();
   const { secret, email, password, name } = input;
   const call = async <Row>(text: string, ...values: unknown[]) =>
     (await caller.withPgClient(null, (client) => client.query<Row>({ text, values }))).rows[0];
@@ -74,7 +73,6 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
   const lane = { key: address, isKnown: false };
   await begin().catch(tarpitRateLimit);
   const hash = await hashPassword(password, email.trim(), lane, begin).catch(tarpitRateLimit);
-  const requestId = currentRequest()?.id;
   const id = await counted(async () => {
     const taken = await call<{ id: number | null }>(
       TAKE,
@@ -83,7 +81,7 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
       hash,
       name,
       input.address ?? "",
-      requestId,
+      caller.request.id,
     );
     if (taken?.id == null) throw notOpen();
     return taken.id;

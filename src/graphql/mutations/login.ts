@@ -1,7 +1,6 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { AppError } from "../../ops/app-error.ts";
-import { currentRequest } from "../../ops/logged-request.ts";
 import type { Identity } from "../../people/tokens.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
@@ -22,10 +21,10 @@ export interface LoginCredentials {
 const wrongLogin = () => new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
 
 async function checkLogin(
-  { withPgClient, address }: Caller,
+  { withPgClient, request }: Caller,
   input: LoginCredentials,
 ): Promise<Credentials> {
-  const attempt = { ...input, address: address() };
+  const attempt = { ...input, address: request.address(), requestId: request.id };
   const credentials = await checkAttempt(withPgClient, attempt, async () => {
     const { rows } = await withPgClient(null, (client) =>
       client.query<Credentials>({
@@ -61,10 +60,10 @@ export async function beginSessionOf(
         userId,
         account.password_hash,
         lifetime,
-        caller.client ?? null,
+        caller.request.client ?? null,
         hashes?.family,
         hashes?.token,
-        currentRequest()?.id,
+        caller.request.id,
       ],
     }),
   );

@@ -2,7 +2,6 @@ import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
-import { currentRequest } from "../../ops/logged-request.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 
 const ASK = "select app_private.ask_for_password_mail($1, $2) as answer";
@@ -18,7 +17,7 @@ async function call<Answer>({ withPgClient }: Caller, text: string, values: unkn
 
 /** Queues the mail. It takes the same steps and gives the same answer whether or not somebody has the email. */
 async function askForPassword(caller: Caller, email: string): Promise<true> {
-  const wait = (await call<number>(caller, ASK, [email, caller.address()])) ?? 0;
+  const wait = (await call<number>(caller, ASK, [email, caller.request.address()])) ?? 0;
   if (wait === 0) return true;
   await tarpit();
   throw new AppError(
@@ -29,7 +28,7 @@ async function askForPassword(caller: Caller, email: string): Promise<true> {
 }
 
 async function verify(caller: Caller, token: string): Promise<string> {
-  const email = await call<string | null>(caller, VERIFY, [token, currentRequest()?.id]);
+  const email = await call<string | null>(caller, VERIFY, [token, caller.request.id]);
   if (email) return email;
   throw new AppError(
     "NOT_FOUND",

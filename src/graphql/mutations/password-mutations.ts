@@ -31,13 +31,14 @@ const laneOf = ({ userId }: Identity) => ({ key: `user ${userId}`, isKnown: true
 
 /** Hashes a password. Only for requests with a token, as hashing is expensive. */
 async function hashForCaller(
-  { identity, withPgClient, pgSettings }: Caller,
+  { withPgClient, request }: Caller,
   password: string,
   { text, values }: { text: string; values: unknown[] },
   confirm: () => Promise<void> = async () => {},
 ) {
+  const { identity } = request;
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-  const { rows } = await withPgClient(pgSettings, (client) =>
+  const { rows } = await withPgClient(request, (client) =>
     client.query<{ email: string | undefined }>({ text, values }),
   );
   await confirm();

@@ -13,7 +13,7 @@ import {
   successorOf,
   writeRefreshToken,
 } from "../../people/refresh-tokens.ts";
-import type { Identity, Tokens } from "../../people/tokens.ts";
+import type { Tokens } from "../../people/tokens.ts";
 import type { SessionConfig } from "../../settings/config.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { beginSession, type LoginCredentials } from "./login.ts";
@@ -66,12 +66,12 @@ function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
     const family = token && hashesOf(token).family.toString("base64");
     const secret = token ? `${token.userId}.${token.sessionId}.${family}` : "";
     if (token && known.isKnown(secret)) {
-      const user = { userId: String(token.userId), address: caller.address };
+      const user = { userId: String(token.userId), address: caller.request.address };
       const wait = await takeQuota(user, { reports: 0, others: 1 });
       if (wait > 0) throw await quotaExceeded(wait);
     }
     let next: RefreshToken | undefined;
-    const { wait } = await known.check(secret, caller.address, async () => {
+    const { wait } = await known.check(secret, caller.request.address, async () => {
       next = token && (await successor(caller, token, lifetime));
       return next !== undefined;
     });
@@ -131,8 +131,8 @@ export function makeSessionsPlugin(
         plans: {
           isCurrent: ($session: PgSelectSingleStep) =>
             lambda(
-              list([$session.get("id"), context().get("identity")]),
-              ([id, identity]) => Number(id) === (identity as Identity | undefined)?.sessionId,
+              list([$session.get("id"), context().get("request")]),
+              ([id, { identity }]) => Number(id) === identity?.sessionId,
             ),
         },
       },

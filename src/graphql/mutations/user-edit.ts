@@ -10,12 +10,12 @@ interface UserEdit {
 
 /** True if an edit changes the email of a user that the caller may see. */
 async function changesEmail(
-  { withPgClient, pgSettings }: Caller,
+  { withPgClient, request }: Caller,
   id: number,
   { email }: UserEdit,
 ): Promise<boolean> {
   if (email == null) return false;
-  const { rows } = await withPgClient(pgSettings, (client) =>
+  const { rows } = await withPgClient(request, (client) =>
     client.query({
       text: "select from app_public.users where id = $1 and email <> $2",
       values: [id, email],
@@ -41,7 +41,7 @@ export function makeUserEditPlugins(requiresCurrentPassword: boolean): GraphileC
           sideEffect(
             list([caller(), args.getRaw("id"), args.getRaw("input")]),
             async ([caller, id, input]) => {
-              if (!caller.identity) return;
+              if (!caller.request.identity) return;
               const edit = input as UserEdit;
               const isRequired =
                 requiresCurrentPassword && (await changesEmail(caller, id as number, edit));

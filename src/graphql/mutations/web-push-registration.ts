@@ -31,7 +31,7 @@ export const makeWebPushRegistrationPlugin = (hosts: string[]) =>
     Mutation: {
       registerDevice(plan, _$root, args) {
         const token = args.getRaw(["input", "token"]);
-        sideEffect(list([context().get("identity"), token]), ([identity, token]) => {
+        sideEffect(list([context().get("request"), token]), ([{ identity }, token]) => {
           // Without an identity, the mutation is refused anyway.
           if (identity) checkToken(token as string, hosts);
         });

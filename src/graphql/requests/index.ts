@@ -1,37 +1,32 @@
 import type pg from "pg";
-import type { ClientAddress } from "../../limits/client-address.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
-import type { Tokens } from "../../people/tokens.ts";
 import type { Limits } from "../../settings/config.ts";
-import { makeCheckTurnsPlugin } from "./check-turns.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
+import type { Door } from "./door.ts";
+import { makeDoormanPlugin } from "./doorman.ts";
 import { FewVariableErrorsPlugin } from "./few-variable-errors.ts";
 import { KnownDocuments } from "./known-documents.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
-import { makeQuotasPlugin } from "./request-quotas.ts";
-import { makeRequestValidationPlugin } from "./request-validation.ts";
 
-/** Limits, paces and validates the documents of requests, keeps quotas, and limits and writes the data of responses. */
+/** Limits and validates the documents of requests, keeps quotas, and limits and writes the data of responses. */
 export function makeRequestsPreset(
   pool: pg.Pool,
   {
-    tokens,
-    clientAddress,
+    door,
     takeQuota,
     limits,
+    isProduction,
   }: {
-    tokens: Tokens;
-    clientAddress: ClientAddress;
+    door: Door;
     takeQuota: TakeQuota;
     limits: Limits;
+    isProduction: boolean;
   },
   known: KnownDocuments = new KnownDocuments(),
 ): GraphileConfig.Preset {
   return {
     plugins: [
-      makeCheckTurnsPlugin(tokens, clientAddress, known),
-      makeRequestValidationPlugin(limits.document, known),
-      makeQuotasPlugin(takeQuota),
+      makeDoormanPlugin(door, takeQuota, limits.document, isProduction, known),
       FewVariableErrorsPlugin,
       DataAsTextPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),

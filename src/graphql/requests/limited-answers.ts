@@ -1,14 +1,10 @@
-import type { IncomingMessage } from "node:http";
 import type pg from "pg";
 import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
 import { context, type ExecutionDetails, Step } from "postgraphile/grafast";
-import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
+import { AnswerBudget } from "../../database/answer-budget.ts";
 import type { AnswerLimits } from "../../settings/config.ts";
-import { knownSize } from "./request-validation.ts";
+import type { Request } from "./request.ts";
 import { SoundLists } from "./sound-lists.ts";
-
-/** The sounds of answers over HTTP, until they are sent. */
-const soundsOf = new WeakMap<IncomingMessage, SoundLists>();
 
 /** Reads the sounds of one level. Each field has its own step, because each takes from the budget. */
 class SoundStep extends Step<readonly number[]> {
@@ -17,13 +13,14 @@ class SoundStep extends Step<readonly number[]> {
   constructor($alertId: Step<number>, level: number) {
     super();
     this.addDataDependency($alertId);
-    this.addUnaryDependency(context().get("sounds"));
+    this.addUnaryDependency(context().get("request"));
     this.#level = level;
   }
 
-  override async execute({ count, values: [ids, sounds] }: ExecutionDetails<[number, SoundLists]>) {
+  override async execute({ count, values: [ids, request] }: ExecutionDetails<[number, Request]>) {
     const alertIds = Array.from({ length: count }, (_, place) => ids.at(place));
-    return await sounds.unaryValue().of(alertIds, this.#level);
+    const { sounds } = request.unaryValue();
+    return (await sounds?.of(alertIds, this.#level)) ?? [];
   }
 }
 
@@ -56,18 +53,10 @@ export function makeLimitedAnswersPlugin(
       middleware: {
         async prepareArgs(next, { args }) {
           const prepared = await next();
-          const contextValue = args.contextValue as Grafast.Context;
-          const { identity, pgSettings } = contextValue;
-          const most = identity?.isAdmin ? limits.adminBytes : limits.bytes;
-          const budget = new AnswerBudget(most, knownSize(args.document));
-          if (pgSettings) setBudget(pgSettings, budget);
-          contextValue.sounds = new SoundLists(pool, limits.sounds);
-          contextValue.beginAnswer = () => {
-            budget.refill();
-            contextValue.sounds.refill();
-          };
-          const request = args.requestContext?.node?.req;
-          if (request) soundsOf.set(request, contextValue.sounds);
+          const { request } = args.contextValue as Grafast.Context;
+          const most = request.identity?.isAdmin ? limits.adminBytes : limits.bytes;
+          request.budget = new AnswerBudget(most, request.asked?.size);
+          request.sounds = new SoundLists(pool, limits.sounds);
           return prepared;
         },
       },
@@ -76,8 +65,7 @@ export function makeLimitedAnswersPlugin(
       middleware: {
         async processRequest(next, { requestDigest }) {
           const result = await next();
-          const request = requestDigest.requestContext.node?.req;
-          const sounds = request && soundsOf.get(request);
+          const { sounds } = requestDigest.requestContext.request ?? {};
           if (result?.type !== "buffer" || !sounds || sounds.isEmpty) return result;
           const { "content-length": _length, ...headers } = result.headers;
           return {
@@ -91,15 +79,4 @@ export function makeLimitedAnswersPlugin(
       },
     },
   };
-}
-
-declare global {
-  namespace Grafast {
-    interface Context {
-      /** The sounds of the answer. */
-      sounds: SoundLists;
-      /** Begins the next answer of a subscription, with full budgets. */
-      beginAnswer(): void;
-    }
-  }
 }

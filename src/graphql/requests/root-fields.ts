@@ -1,27 +1,40 @@
 import {
-  type DocumentNode,
-  getOperationAST,
+  type FieldNode,
   Kind,
   type OperationDefinitionNode,
-  OperationTypeNode,
-  type SelectionNode,
   valueFromASTUntyped,
 } from "postgraphile/graphql";
-import { PUBLISHING } from "../../limits/count-fields.ts";
+import type { Counts } from "../../limits/quotas.ts";
 
-/** True if an operation publishes with a field that is directly in it, not in a fragment. */
-export function publishes(
-  document: DocumentNode,
-  operationName: string | null | undefined,
-): boolean {
-  const operation = getOperationAST(document, operationName);
-  if (operation?.operation !== OperationTypeNode.MUTATION) return false;
-  return operation.selectionSet.selections.some(
-    (field) => field.kind === Kind.FIELD && PUBLISHING.has(field.name.value),
-  );
-}
+/** The root fields of an operation, each with the number of its uses. Fragments are written out. */
+export type RootFields = ReadonlyMap<FieldNode, number>;
+
+/** The mutations that publish, or stop a publication. They never wait for a quota or for connections of the public. */
+const PUBLISHING: ReadonlySet<string> = new Set([
+  "newAlert",
+  "alertUpdate",
+  "alertCancel",
+  "publicationHold",
+  "publicationTakeBack",
+]);
+
+/** The mutations that check a password. They have their own limits, which spare users who are known at an address. */
+export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);
+
+/** The mutations with their own limits. Those of sessionRefresh are in `Secrets`, and spare known sessions. */
+const LIMITED_ELSEWHERE: ReadonlySet<string> = new Set([...LOGINS, "sessionRefresh"]);
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** True if one of these fields publishes. */
+export const publishes = (roots: RootFields): boolean =>
+  [...roots.keys()].some(({ name }) => PUBLISHING.has(name.value));
+
+const MAX_NAMES = 5;
+
+/** The names of root fields for the log, each once. */
+export const namesOf = (roots: RootFields): string[] =>
+  [...new Set([...roots.keys()].map(({ name }) => name.value))].slice(0, MAX_NAMES);
 
 /**
  * The variables that an operation declares, with their default values. The object inherits nothing: a client can name a
@@ -40,34 +53,32 @@ export function withDefaults(
   return values;
 }
 
-const MAX_ROOT_FIELDS = 5;
+/** The number of items in a field's argument `input`, which may be one item instead of a list. */
+function itemsOf({ arguments: given }: FieldNode, variables: Values): number {
+  const value = given?.find(({ name }) => name.value === "input")?.value;
+  if (value?.kind === Kind.LIST) return value.values.length;
+  const items = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+  return Array.isArray(items) ? items.length : 1;
+}
 
-/**
- * Returns the names of an operation's root fields, each once. The schema has them all, because the document was
- * validated. Takes linear time, however often fragments use others.
- */
-export function rootFields(
-  document: DocumentNode,
-  selections: readonly SelectionNode[],
-): Set<string> {
-  const names = new Set<string>();
-  const visited = new Set<string>();
-
-  function visit(nodes: readonly SelectionNode[]): void {
-    for (const node of nodes) {
-      if (names.size >= MAX_ROOT_FIELDS) return;
-      if (node.kind === Kind.FIELD) names.add(node.name.value);
-      else if (node.kind === Kind.INLINE_FRAGMENT) visit(node.selectionSet.selections);
-      else if (!visited.has(node.name.value)) {
-        visited.add(node.name.value);
-        const fragment = document.definitions.find(
-          (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,
-        );
-        if (fragment?.kind === Kind.FRAGMENT_DEFINITION) visit(fragment.selectionSet.selections);
-      }
-    }
+/** Counts one root field. A batch counts as its positions, but at least as one. */
+export function countField(field: FieldNode, variables: Values, isAdmin: boolean): Counts {
+  const name = field.name.value;
+  if (name === "newPosition") return { reports: 1, others: 0 };
+  if (name === "newPositions") {
+    return { reports: Math.max(1, itemsOf(field, variables)), others: 0 };
   }
+  const isFree = LIMITED_ELSEWHERE.has(name) || (isAdmin && PUBLISHING.has(name));
+  return { reports: 0, others: isFree ? 0 : 1 };
+}
 
-  visit(selections);
-  return names;
+/** Counts root fields, each alias and each use of a fragment. */
+export function countFields(roots: RootFields, variables: Values, isAdmin: boolean): Counts {
+  const sum = { reports: 0, others: 0 };
+  for (const [field, uses] of roots) {
+    const { reports, others } = countField(field, variables, isAdmin);
+    sum.reports += uses * reports;
+    sum.others += uses * others;
+  }
+  return sum;
 }

@@ -35,8 +35,8 @@ export const makeMailServerPlugin = (configured: string) =>
       Query: {
         plans: {
           mailServer() {
-            return lambda(caller(), async ({ withPgClient, pgSettings }) => {
-              const { rows } = await withPgClient(pgSettings, (client) =>
+            return lambda(caller(), async ({ withPgClient, request }) => {
+              const { rows } = await withPgClient(request, (client) =>
                 client.query<{ failing: Readiness["failingMail"] }>({ text: FAILING }),
               );
               return mailState(configured, rows[0]?.failing ?? null);

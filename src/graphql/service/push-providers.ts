@@ -47,8 +47,8 @@ export const makePushProvidersPlugin = (configured: Readonly<Record<string, stri
       Query: {
         plans: {
           pushProviders() {
-            return lambda(caller(), async ({ withPgClient, pgSettings }) => {
-              const { rows } = await withPgClient(pgSettings, (client) =>
+            return lambda(caller(), async ({ withPgClient, request }) => {
+              const { rows } = await withPgClient(request, (client) =>
                 client.query<{ failing: Readiness["failingPushes"] | null }>({ text: FAILING }),
               );
               return listProviderStates(configured, rows[0]?.failing ?? {});

@@ -1,6 +1,6 @@
-import type { PgCodec, WithPgClient } from "postgraphile/@dataplan/pg";
+import type { PgCodec } from "postgraphile/@dataplan/pg";
 import { context, type FieldArgs, lambda, object, type Step } from "postgraphile/grafast";
-import type { RequestSettings } from "../../database/request-settings.ts";
+import type { DatabaseRequest, WithRequest } from "../../database/database-request.ts";
 import type { Feed } from "../../live/feed.ts";
 import type { Live } from "../../live/index.ts";
 import { Gate } from "./gate.ts";
@@ -8,8 +8,8 @@ import { Gate } from "./gate.ts";
 /** What a subscription needs from its request. */
 export interface Subscriber {
   live: Live;
-  withPgClient: WithPgClient;
-  pgSettings: RequestSettings;
+  withPgClient: WithRequest;
+  request: DatabaseRequest;
 }
 
 /** One column that finds the row of an event: its codec, and the event's property that holds its value. */
@@ -33,10 +33,10 @@ export interface Follow {
 
 /** The first row of a statement that runs as the subscriber. */
 export async function firstRow(
-  { withPgClient, pgSettings }: Subscriber,
+  { withPgClient, request }: Subscriber,
   text: string,
 ): Promise<Record<string, unknown> | undefined> {
-  const { rows } = await withPgClient(pgSettings, (client) =>
+  const { rows } = await withPgClient(request, (client) =>
     client.query<Record<string, unknown>>({ text }),
   );
   return rows[0];
@@ -49,7 +49,7 @@ export function beginFollowing(follow: Follow) {
     const $parts = object({
       live: $context.get("live"),
       withPgClient: $context.get("withPgClient"),
-      pgSettings: $context.get("pgSettings") as Step<RequestSettings>,
+      request: $context.get("request"),
       gates: $context.get("gates"),
       ...(follow.takesId && { id: args.getRaw("id") }),
     });

@@ -9,7 +9,7 @@ export const PacedResultsPlugin: GraphileConfig.CheckedPlugin = {
     middleware: {
       async subscribe(next, { args }) {
         const planned = await next();
-        const { gates, beginAnswer } = args.contextValue as Grafast.Context;
+        const { gates, request } = args.contextValue as Grafast.Context;
         const [gate] = gates;
         if (!gate) return planned;
         if (!(Symbol.asyncIterator in planned)) {
@@ -17,7 +17,10 @@ export const PacedResultsPlugin: GraphileConfig.CheckedPlugin = {
           return planned;
         }
         const results = planned as AsyncIterable<ExecutionResult>;
-        return endingWith(gate.feed, paced(gate, results, beginAnswer));
+        return endingWith(
+          gate.feed,
+          paced(gate, results, () => request.beginAnswer()),
+        );
       },
     },
   },

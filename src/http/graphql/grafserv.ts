@@ -1,18 +1,14 @@
-import type { IncomingMessage } from "node:http";
 import { SafeError } from "postgraphile/grafast";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
+import type { Door } from "../../graphql/requests/door.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
-import { currentRequest } from "../../ops/logged-request.ts";
 import { admitBody, MAX_STRANGER_BYTES, mustBeAdmitted } from "../../people/large-bodies.ts";
-import { bearerOf, type Identity, type Tokens } from "../../people/tokens.ts";
+import type { Identity } from "../../people/tokens.ts";
 import { type BodyFault, readBody } from "../read-body.ts";
 
 type Config = ConstructorParameters<typeof NodeGrafserv>[0];
 type Body = Awaited<ReturnType<ReturnType<NodeGrafserv["getDigest"]>["getBody"]>>;
-
-/** Bodies that were read before grafserv got their requests. */
-export const bodies = new WeakMap<IncomingMessage, Buffer>();
 
 /** The error for a large body without a valid token. A client whose token has expired may repeat it with a new one. */
 const needsToken = () => new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
@@ -29,32 +25,32 @@ const FAULTS: Record<BodyFault, [number, string]> = {
 
 /** grafserv on node:http. A body may have been read before. Large bodies need a valid token, and count for its user. */
 export class Grafserv extends NodeGrafserv {
-  readonly #tokens: Tokens;
+  readonly #door: Door;
   readonly #takeQuota: TakeQuota;
 
-  constructor(config: Config, tokens: Tokens, takeQuota: TakeQuota) {
+  constructor(config: Config, door: Door, takeQuota: TakeQuota) {
     super(config);
-    this.#tokens = tokens;
+    this.#door = door;
     this.#takeQuota = takeQuota;
   }
 
   async #admitted(identity: Identity, body: Body): Promise<Body> {
-    const logged = currentRequest();
-    if (logged) logged.userId = identity.userId;
     const bytes = body.type === "buffer" ? body.buffer.length : 0;
     if (mustBeAdmitted(identity, bytes)) await admitBody(this.#takeQuota, identity, bytes);
     return body;
   }
 
   protected override getDigest(...args: Parameters<NodeGrafserv["getDigest"]>) {
-    const [options, request] = args;
+    const [options, message] = args;
     const digest = super.getDigest(...args);
+    // Pages of GraphiQL do not come through the path of GraphQL.
+    message.request ??= this.#door.receive(message);
+    const { request } = message;
+    const { identity, log } = request;
     const read = async (): Promise<Body> => {
-      const known = bodies.get(request);
-      if (known) return { type: "buffer", buffer: known };
-      const identity = bearerOf(request, this.#tokens);
+      if (request.body) return { type: "buffer", buffer: request.body };
       const most = identity ? options.maxRequestLength : MAX_STRANGER_BYTES;
-      const { buffer, bytes, fault } = await readBody(request, most);
+      const { buffer, bytes, fault } = await readBody(message, most);
       if (fault === "too large" && !identity && bytes <= options.maxRequestLength)
         throw needsToken();
       if (fault) {
@@ -65,16 +61,15 @@ export class Grafserv extends NodeGrafserv {
       return identity ? await this.#admitted(identity, body) : body;
     };
     const getBody = async () => {
-      const logged = currentRequest();
       try {
         const body = await read();
-        if (logged && body.type === "buffer") logged.bytes = body.buffer.length;
+        if (log && body.type === "buffer") log.bytes = body.buffer.length;
         return body;
       } catch (error) {
-        if (error instanceof AppError) logged?.fail(error.extensions.code);
+        if (error instanceof AppError) log?.fail(error.extensions.code);
         throw error;
       }
     };
-    return { ...digest, getBody };
+    return { ...digest, requestContext: { ...digest.requestContext, request }, getBody };
   }
 }

@@ -1,0 +1,234 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  parse,
+  type ValidationRule,
+  validate,
+} from "postgraphile/graphql";
+import {
+  askingUser,
+  BYTES_PER_REPORT,
+  quotaExceeded,
+  type TakeQuota,
+} from "../../limits/quotas.ts";
+import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import type { Identity } from "../../people/tokens.ts";
+import type { DocumentLimits } from "../../settings/config.ts";
+import { checkLength, checkSize, type DocumentSize, sizeOf } from "./document-size.ts";
+import type { Door } from "./door.ts";
+import { type KnownDocument, type KnownDocuments, knownDocument } from "./known-documents.ts";
+import { countFields, withDefaults } from "./root-fields.ts";
+import { widenVariables } from "./widen-variables.ts";
+
+/** Each takes up to a quarter of a millisecond, because it suggests other names. */
+const MAX_ERRORS = 5;
+/** How many values of introspection take about as long as a root field: a third of a millisecond. */
+const INTROSPECTED_VALUES_PER_FIELD = 10_000;
+/** How many characters of a new document take about as long as a root field to parse and to validate. */
+const NEW_CHARACTERS_PER_FIELD = 400;
+/** As how many root fields it counts to plan a field with fields of its own, which takes 3 ms. */
+const FIELDS_PER_PLANNED_OBJECT = 2;
+
+/**
+ * The plans that Grafast keeps. One of 50 fields with fields of their own takes 1.3 MB, so all take 400 MB at most; those
+ * of the console's documents take 10 MB.
+ */
+const PLANS = { operationsCacheMaxLength: 100, operationOperationPlansCacheMaxLength: 3 };
+
+/** What a document may ask for without a token. To log in, to join and to follow a mailed link takes less. */
+const STRANGERS = { characters: 2_000, operations: 1, fields: 20, depth: 2 };
+
+/**
+ * True if a document is so small that it needs no token. Outside of production, GraphiQL reads the schema without a token,
+ * and sends all operations of its editor.
+ */
+export function needsNoToken(size: DocumentSize, isProduction: boolean): boolean {
+  if (size.introspected > 0) return !isProduction && size.fields <= STRANGERS.fields;
+  return (
+    size.characters <= STRANGERS.characters &&
+    (size.operations <= STRANGERS.operations || !isProduction) &&
+    size.fields <= STRANGERS.fields &&
+    size.depth <= STRANGERS.depth
+  );
+}
+
+/**
+ * Refuses a variable like $constructor: in JavaScript every object has a property of this name, which Grafast would take
+ * for the value of a variable that is left out.
+ */
+const noInheritedVariables: ValidationRule = (context) => ({
+  VariableDefinition({ variable }) {
+    const name = variable.name.value;
+    if (!(name in Object.prototype)) return;
+    const message = `A variable must not have the name "$${name}": give it another name.`;
+    context.reportError(new GraphQLError(message, { nodes: variable }));
+  },
+});
+
+/** Validates a document. If it fails, validates it again with wider types for its variables, if there are any. */
+function validated(
+  schema: GraphQLSchema,
+  parsed: DocumentNode,
+  rules: readonly ValidationRule[],
+): { document: DocumentNode } | { errors: readonly GraphQLError[] } {
+  const options = { maxErrors: MAX_ERRORS };
+  const errors = validate(schema, parsed, rules, options);
+  if (errors.length === 0) return { document: parsed };
+  const document = widenVariables(schema, parsed);
+  if (document === parsed) return { errors };
+  const secondErrors = validate(schema, document, rules, options);
+  return secondErrors.length > 0 ? { errors: secondErrors } : { document };
+}
+
+const asGraphQLError = (error: Error): GraphQLError =>
+  error instanceof GraphQLError ? error : new GraphQLError(error.message, { originalError: error });
+
+/**
+ * The doorman of GraphQL, over HTTP and websockets alike. A document has a size: one over a limit is refused, and
+ * without a token only a small one is admitted. A document that is known to be good is not validated again. What a
+ * document asks for is taken from a quota before it runs: its root fields, its reports, and the time that it takes to
+ * validate and to plan it.
+ */
+export function makeDoormanPlugin(
+  door: Door,
+  takeQuota: TakeQuota,
+  limits: DocumentLimits,
+  isProduction: boolean,
+  known: KnownDocuments,
+): GraphileConfig.CheckedPlugin {
+  const planned = new WeakSet<object>();
+
+  /** @throws AppError if a user sends too many new documents. */
+  async function payForNew(text: unknown, identity: Identity | undefined): Promise<void> {
+    // Those of strangers are small, and administrators publish, which never waits for a quota.
+    if (typeof text !== "string" || !identity || identity.isAdmin || known.get(text)) return;
+    const others = Math.ceil(Math.min(text.length, limits.length) / NEW_CHARACTERS_PER_FIELD);
+    const wait = await takeQuota(askingUser(identity.userId), { reports: 0, others });
+    if (wait > 0) throw await quotaExceeded(wait);
+  }
+
+  /** Parses and validates a document. @throws Error if it asks for too much, or cannot be parsed. */
+  function check(
+    schema: GraphQLSchema,
+    rules: readonly ValidationRule[],
+    text: string,
+    isStranger: boolean,
+  ): KnownDocument | { errors: readonly GraphQLError[] } {
+    const mayAsk = (size: DocumentSize) => !isStranger || needsNoToken(size, isProduction);
+    const loginNeeded = () => new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+    const found = known.get(text);
+    if (found && mayAsk(found.size)) return found;
+    if (found) throw loginNeeded();
+    checkLength(text, limits);
+    if (isStranger && isProduction && text.length > STRANGERS.characters) throw loginNeeded();
+    const parsed = parse(text, { maxTokens: limits.tokens });
+    const size = sizeOf(parsed);
+    checkSize(size, limits);
+    if (!mayAsk(size)) throw loginNeeded();
+    const result = validated(schema, parsed, rules);
+    if ("errors" in result) return result;
+    const good = knownDocument(result.document, size);
+    known.set(text, good);
+    return good;
+  }
+
+  /** Takes an operation from a quota. Returns its refusal; undefined if it may run. */
+  async function refusal({ document, operationName, variableValues, contextValue }: ExecutionArgs) {
+    const { request } = contextValue as Grafast.Context;
+    const operation = getOperationAST(document, operationName);
+    // Grafast says what is wrong.
+    if (!operation || !request.asked) return undefined;
+    const { roots, introspected } = request.asked.size;
+    const variables = withDefaults(operation, variableValues ?? {});
+    const root = roots.get(operation.name?.value ?? "") ?? new Map();
+    const isAdmin = request.identity?.isAdmin ?? false;
+    const { reports, others } = countFields(root, variables, isAdmin);
+    const bySize = Math.ceil((request.log?.bytes ?? 0) / BYTES_PER_REPORT);
+    const wait = await takeQuota(request, {
+      reports: reports && Math.max(reports, bySize),
+      others: others + Math.floor(introspected / INTROSPECTED_VALUES_PER_FIELD),
+    });
+    if (wait === 0) return undefined;
+    return { errors: [asGraphQLError(await quotaExceeded(wait))] };
+  }
+
+  return {
+    name: "DoormanPlugin",
+    description: "Limits what documents ask for, without a token too, and takes it from quotas",
+    before: ["FastPathPlugin", "PacedResultsPlugin"],
+    schema: {
+      hooks: {
+        GraphQLSchema: (config) => ({
+          ...config,
+          extensions: {
+            ...config.extensions,
+            grafast: { ...config.extensions?.grafast, ...PLANS },
+          },
+        }),
+      },
+    },
+    grafserv: {
+      middleware: {
+        async processGraphQLRequestBody(next, { body, request, graphqlWsContext }) {
+          const { identity } = graphqlWsContext
+            ? door.identify(graphqlWsContext.connectionParams)
+            : door.requestOf(request?.requestContext ?? {});
+          await payForNew(body.query, identity);
+          return next();
+        },
+        setPreset(next, options) {
+          const { getExecutionConfig, validationRules } = options;
+          const rules = [...validationRules, noInheritedVariables];
+          const { maskError } = options.resolvedPreset.grafserv ?? {};
+          if (!maskError) throw new Error("The preset has no maskError.");
+          options.getExecutionConfig = async function limited(context) {
+            const config = await getExecutionConfig.call(this, context);
+            const request = door.requestOf(context);
+            const parseAndValidate: typeof config.parseAndValidate = (text) => {
+              let errors: readonly GraphQLError[];
+              try {
+                const result = check(config.schema, rules, text, !request.identity);
+                if ("document" in result) {
+                  request.asked = result;
+                  return { document: result.document };
+                }
+                ({ errors } = result);
+              } catch (error) {
+                errors = [asGraphQLError(error as Error)];
+              }
+              // graphql-ws masks them itself.
+              if (context.ws) return { errors };
+              return { errors: errors.map(maskError as (error: GraphQLError) => GraphQLError) };
+            };
+            return { ...config, parseAndValidate };
+          };
+          return next();
+        },
+      },
+    },
+    grafast: {
+      middleware: {
+        async execute(next, { args }) {
+          return (await refusal(args)) ?? (await next());
+        },
+        async subscribe(next, { args }) {
+          return ((await refusal(args)) ?? (await next())) as Awaited<ReturnType<typeof next>>;
+        },
+        establishOperationPlan(next, { context }) {
+          const plan = next();
+          const { request } = context as Grafast.Context;
+          const { size } = request.asked ?? {};
+          if (size && request.identity && !planned.has(plan)) {
+            const planning = FIELDS_PER_PLANNED_OBJECT * size.objects;
+            void takeQuota(request, { reports: 0, others: 0, planning });
+          }
+          planned.add(plan);
+          return plan;
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { AnswerBudget } from "../../database/answer-budget.ts";
+import type { DatabaseRequest } from "../../database/database-request.ts";
+import type { LoggedRequest } from "../../ops/logged-request.ts";
+import type { Identity } from "../../people/tokens.ts";
+import type { KnownDocument } from "./known-documents.ts";
+import type { SoundLists } from "./sound-lists.ts";
+
+/**
+ * A request over HTTP, or an operation over a websocket. It is made at the door. Plans find it in their context, the
+ * adaptor runs its statements for it, and the log and the audit log write of it.
+ */
+export class Request implements DatabaseRequest {
+  /** Undefined without a valid token. */
+  readonly identity: Identity | undefined;
+  /** Returns the client's address, as limits count it. Few operations need it. */
+  readonly address: () => string;
+  /** The client's program, as it names itself over HTTP. */
+  readonly client: string | undefined;
+  /** Undefined where nothing is logged. */
+  readonly log: LoggedRequest | undefined;
+  /** The body, if it was read before grafserv got the request. */
+  body: Buffer | undefined;
+  /** What was asked for, once it is validated. */
+  asked: KnownDocument | undefined;
+  /** What the answer may still take, once the request is admitted. */
+  budget: AnswerBudget | undefined;
+  /** The sounds of the answer, once the request is admitted. */
+  sounds: SoundLists | undefined;
+  /** The seconds until it may be sent again, if nothing of it could be answered. */
+  retryAfter: number | undefined;
+  pool: "public" | "publication" = "public";
+
+  constructor({
+    identity,
+    address,
+    client,
+    log,
+  }: Pick<Request, "address"> & Partial<Pick<Request, "identity" | "client" | "log">>) {
+    this.identity = identity;
+    this.address = address;
+    this.client = client;
+    this.log = log;
+    if (log) log.userId = identity?.userId;
+  }
+
+  get id(): string | undefined {
+    return this.log?.id;
+  }
+
+  /** The user's id as text. Empty without a valid token. */
+  get userId(): string {
+    return this.identity ? String(this.identity.userId) : "";
+  }
+
+  /** Begins the next answer of a subscription, with full budgets. */
+  beginAnswer(): void {
+    this.budget?.refill();
+    this.sounds?.refill();
+  }
+}

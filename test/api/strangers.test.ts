@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { getIntrospectionQuery } from "postgraphile/graphql";
+import { type Answer, refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { open } from "../live/client.ts";
+
+/** Tests what is answered without a valid token, and that a larger document is refused before it is planned. */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    NODE_ENV: "production",
+    REQUEST_BURST: "100",
+    REQUEST_RATE: "1",
+  });
+});
+afterAll(() => service.stop());
+
+async function post(query: string, authorization?: string) {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/graphql-response+json",
+      ...(authorization && { authorization }),
+    },
+    body: JSON.stringify({ query }),
+  });
+  return { status: response.status, answer: (await response.json()) as Answer };
+}
+
+const times = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join(" ");
+
+const TOO_LARGE: [what: string, query: string][] = [
+  ["of many fields", `{ ${times(11, (n) => `a${n}: alerts { id }`)} }`],
+  ["that nests", "{ alerts { user { name } } }"],
+  ["of two operations", "query { apiVersion } query B { apiVersion }"],
+  ["of many characters", `{ apiVersion } #${"x".repeat(2_000)}`],
+  ["that asks for the schema", getIntrospectionQuery()],
+];
+
+describe("without a valid token", () => {
+  test.each(TOO_LARGE)(
+    "a document %s is UNAUTHENTICATED, over HTTP and websockets",
+    async (_what, query) => {
+      const client = await open(service.url);
+      for (const authorization of [undefined, "Bearer expired"]) {
+        const { answer } = await post(query, authorization);
+        expect(answer.data).toBeUndefined();
+        expect(refusals(answer)).toEqual(["UNAUTHENTICATED"]);
+      }
+      expect(refusals(await client.ask(query))).toEqual(["UNAUTHENTICATED"]);
+      client.socket.close();
+    },
+  );
+
+  test.each(TOO_LARGE)("also if a user has asked for the document %s", async (_what, query) => {
+    const ask = () => post(query, `Bearer ${service.admin.token}`);
+    await ask();
+    expect(refusals((await post(query)).answer)).toEqual(["UNAUTHENTICATED"]);
+  });
+
+  test("a document that asks for more than anybody may is told so", async () => {
+    const bomb = `{ ...F0 } ${times(26, (n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`)} fragment F26 on Query { apiVersion }`;
+    const { status, answer } = await post(bomb);
+    expect([status, refusals(answer)]).toEqual([400, ["BAD_USER_INPUT"]]);
+  });
+
+  test("a body of 10 MB is too large", async () => {
+    const { status } = await post(`{ apiVersion } #${"x".repeat(10_000_000)}`);
+    expect(status).toBe(413);
+  });
+
+  test("what a client needs to log in, join and follow a mailed link is answered", async () => {
+    const { email, password } = service.admin;
+    const begin = `mutation { sessionBegin(input: { email: "${email}", password: "${password}" }) { ...All } }
+      fragment All on SessionBody { accessToken expiresIn refreshToken tokenType userId __typename }`;
+    const login = `mutation { login(input: { email: "${email}", password: "${password}" }) { accessToken tokenType userId } }`;
+    for (const query of [begin, login, "{ apiVersion __typename }"]) {
+      const { answer } = await post(query);
+      expect(refusals(answer)).toEqual([]);
+    }
+    const join = `mutation { invitationTake(input: { secret: "x", email: "a@example.org", password: "a good password", name: "A", address: "B" }) { accessToken tokenType userId } }`;
+    const set = `mutation { passwordSet(input: { token: "x", password: "a good password" }) }`;
+    for (const query of [join, set, 'mutation { emailVerify(token: "x") }']) {
+      const { answer } = await post(query);
+      expect(refusals(answer)[0]).toMatch(/^NOT_FOUND at/);
+    }
+  });
+});
+
+test("a user who sends one new document after another has to wait, before they are validated", async () => {
+  const user = await service.newUser();
+  const wrong = (n: number) => `{ ${times(900, (i) => `wrong${n}x${i}`)} }`;
+  const codes: string[] = [];
+  for (let n = 0; n < 60 && codes.at(-1) !== "RATE_LIMITED"; n += 1) {
+    const { answer } = await post(wrong(n), `Bearer ${user.token}`);
+    codes.push(...new Set(refusals(answer)));
+  }
+  expect(new Set(codes)).toEqual(new Set(["BAD_USER_INPUT", "RATE_LIMITED"]));
+  // The documents of others, and known ones of the user, are answered.
+  expect(refusals(await service.graphql("{ me { id } }", {}, service.admin))).toEqual([]);
+});
