@@ -2,7 +2,7 @@ import type { TaskList } from "graphile-worker";
 import type { Log } from "../ops/log.ts";
 import type { Room } from "../ops/room.ts";
 import type { Config } from "../settings/config.ts";
-import { auditKey } from "./key.ts";
+import { auditKey } from "./checkpoint.ts";
 import { makeWitness, type Witness } from "./witness.ts";
 
 /** The audit log, whose checkpoints go to the destinations of the settings. */

@@ -63,6 +63,7 @@ export class ExtendedQuery extends Query {
 /** Runs a query on a connection. */
 export function runQuery(client: pg.ClientBase, query: ExtendedQuery): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
+    // pg's types know its own queries only, and none with a callback.
     client.query(
       query as never,
       ((error: Error | null, result: pg.QueryResult) =>

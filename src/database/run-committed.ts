@@ -50,6 +50,7 @@ export async function runCommitted(
     throw running.length > 0 && !(error instanceof ConfigError) ? failed(running, error) : error;
   } finally {
     // graphile-migrate ends the process if the database closes its idle connection, so close it here and wait.
+    // The library's type wants settings that it has parsed. It reads only those that stand here.
     const idle = await withClient(connectionString, settings as never, async (client) => ({
       closed: once(client, "end"),
     })).catch(() => undefined);

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
-import { type Checkpoint, makeCheckpoint } from "../../src/audit/checkpoint.ts";
+import { type Checkpoint, keyName, makeCheckpoint } from "../../src/audit/checkpoint.ts";
 import { exportedEntries, type Format } from "../../src/audit/export-entries.ts";
-import { keyName } from "../../src/audit/key.ts";
 import { verifyAudit } from "../../src/audit/verify.ts";
 import { owner, type Scene, stage } from "../database/scene.ts";
 import { withoutTriggers } from "../helpers/without-triggers.ts";

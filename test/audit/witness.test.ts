@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { isSigned, parseCheckpoints } from "../../src/audit/checkpoint.ts";
-import { auditKey, keyName } from "../../src/audit/key.ts";
+import { auditKey, isSigned, keyName, parseCheckpoints } from "../../src/audit/checkpoint.ts";
 import { makeWitness } from "../../src/audit/witness.ts";
 
 const { privateKey } = generateKeyPairSync("ed25519");

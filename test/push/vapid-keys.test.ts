@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { loadOrCreateVapidKeys } from "../../src/delivery/push/vapid-keys.ts";
+import { loadOrCreateVapidKeys } from "../../src/delivery/push/web-push.ts";
 import { findKeyError } from "../../src/settings/push-settings.ts";
 
 let directory: string;

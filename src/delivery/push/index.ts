@@ -5,8 +5,8 @@ import { makeCheckReceipts, type WatchedProvider } from "./jobs/check-receipts.t
 import { makeSendPushes } from "./jobs/send-pushes.ts";
 import type { Outcome, Provider, ProviderName, Push } from "./provider.ts";
 import { detectProvider, PROVIDERS, type ProviderEntry } from "./registry.ts";
-import { loadOrCreateVapidKeys } from "./vapid-keys.ts";
 import { watchPushes } from "./watch.ts";
+import { loadOrCreateVapidKeys } from "./web-push.ts";
 
 /**
  * Push, the only channel today. The layers, from the outside in:
