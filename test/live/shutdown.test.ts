@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { startTestService } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
 import { connect, open } from "./client.ts";
 
 const ADDED = "subscription { notificationAdded { id } }";
@@ -18,6 +19,9 @@ test("a host that stops answers running operations, then closes all connections 
   const lock = await service.owner.connect();
   await lock.query("begin");
   await lock.query("lock table app_public.users in access exclusive mode");
+  const laterLock = await service.owner.connect();
+  await laterLock.query("begin");
+  await laterLock.query("lock table app_public.alerts in access exclusive mode");
   const answered = busy.ask("{ me { id } }");
   // The query has arrived when a later ping has its answer.
   busy.send({ type: "ping" });
@@ -26,9 +30,15 @@ test("a host that stops answers running operations, then closes all connections 
   const stopped = service.stop();
   expect(await idle.closed).toEqual([1001, "The host is stopping."]);
   expect((await beginner.closed)[0]).toBe(1001);
+  // Operations that begin meanwhile are answered too.
+  const later = busy.ask("{ alerts { id } }");
+  busy.send({ type: "ping" });
+  await until(() => busy.messages.filter(({ type }) => type === "pong").length === 2);
   await lock.query("commit");
-  lock.release();
   expect((await answered).data).toEqual({ me: { id: service.admin.id } });
+  await laterLock.query("commit");
+  for (const one of [lock, laterLock]) one.release();
+  expect((await later).data).toEqual({ alerts: [] });
   expect((await busy.closed)[0]).toBe(1001);
   await stopped;
   deaf.socket.resume();

@@ -137,9 +137,9 @@ export class Connection {
    * send again what was cut off, and a mutation must not run twice. The client has half a minute for what waits.
    */
   async closeWhenIdle(code: number, reason: string, grace = CLOSE_GRACE_MS): Promise<void> {
-    const running = [...this.#ends].filter(([id]) => !this.operations[String(id)]);
-    const ended = Promise.all(running.map(([, end]) => end));
-    if (running.length > 0) await Promise.race([ended, sleep(grace, undefined, { ref: false })]);
+    const end = performance.now() + grace;
+    const isIdle = () => [...this.#ends.keys()].every((id) => this.operations[String(id)]);
+    while (!isIdle() && performance.now() < end) await sleep(10);
     this.socket.close(code, reason);
   }
 
