@@ -15,6 +15,8 @@ export interface RollingProxy {
 
 /** Milliseconds between two checks. */
 const INTERVAL = 100;
+/** Like HAProxy's `fall`: one check alone may fail because the machine is busy, and then no host may be left. */
+const FALL = 3;
 
 /** Starts a proxy for the hosts at these URLs. It sends requests to the ready ones in turn. */
 export async function startProxy(hosts: readonly string[]): Promise<RollingProxy> {
@@ -23,13 +25,15 @@ export async function startProxy(hosts: readonly string[]): Promise<RollingProxy
   const stopping = new AbortController();
 
   async function check(host: string): Promise<void> {
+    let failed = 0;
     while (!stopping.signal.aborted) {
       const isReady = await fetch(`${host}/readyz`).then(
         ({ ok }) => ok,
         () => false,
       );
+      failed = isReady ? 0 : failed + 1;
       if (isReady) ready.add(host);
-      else ready.delete(host);
+      else if (failed >= FALL) ready.delete(host);
       await sleep(INTERVAL);
     }
   }
@@ -39,8 +43,8 @@ export async function startProxy(hosts: readonly string[]): Promise<RollingProxy
   const server = createServer((incoming, outgoing) => {
     turn += 1;
     const host = [...ready][turn % ready.size];
-    const fail = () => outgoing.writeHead(502).end();
-    if (!host) return fail();
+    const fail = ({ message }: Error) => outgoing.writeHead(502).end(message);
+    if (!host) return fail(new Error("No host is ready."));
     const { method = "GET", url, headers } = incoming;
     const sent = request(`${host}${url}`, { method, headers, agent }, (answer) => {
       const { connection: _own, ...others } = answer.headers;
