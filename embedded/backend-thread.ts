@@ -1,5 +1,4 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { letOthersClose } from "./close-from-outside.ts";
 import { databasePath, ensureDatabase } from "./data-directory.ts";
 import { DirectoryLock } from "./directory-lock.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
@@ -19,8 +18,6 @@ function log(line: string): void {
   send({ type: "log", line });
 }
 
-let closing: Promise<void> | undefined;
-
 const lock = DirectoryLock.take(directory);
 const created = await ensureDatabase(directory, async (path) => {
   const began = performance.now();
@@ -34,15 +31,9 @@ const server = await serveSocket(directory, (socket) => multiplexer.add(socket))
 
 parent.on("message", (message: ToWorker) => {
   if (message.type === "connect") multiplexer.add(new PortStream(message.port));
-  else void closeOnce();
+  else void close();
 });
-letOthersClose(closeOnce);
 send({ type: "open", created, host: server.host });
-
-function closeOnce(): Promise<void> {
-  closing ??= close();
-  return closing;
-}
 
 async function close(): Promise<void> {
   const closed = server.close();

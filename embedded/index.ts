@@ -25,7 +25,6 @@ import { PortStream } from "./port-stream.ts";
 import { DirectoryError, prepareDirectory } from "./prepare-directory.ts";
 
 export { cloneEmbedded } from "./clone.ts";
-export { followEmbedded } from "./close-from-outside.ts";
 export { PID_FILE } from "./data-directory.ts";
 export { DirectoryError } from "./prepare-directory.ts";
 export { SOCKET_NAME, socketHosts } from "./socket-server.ts";
@@ -111,7 +110,7 @@ export async function openEmbedded(options: {
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
   worker.on("exit", (code) => {
     for (const stream of streams) stream.destroy(closing ? undefined : failure);
-    // Code 0 means that it was closed, perhaps by another thread.
+    // Code 0 means that it was closed.
     if (code !== 0) lose(failure as Error);
   });
 

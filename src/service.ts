@@ -15,8 +15,8 @@ import { openPush } from "./delivery/push/index.ts";
 import { makePreset } from "./graphile.config.ts";
 import { FastPath } from "./graphql/fast-path/index.ts";
 import { makeDoor } from "./graphql/requests/door.ts";
-import { hostNumber } from "./hosts/parent.ts";
-import { makeSharedStores } from "./hosts/quota-stores.ts";
+import { askParent } from "./hosts/shared-quotas.ts";
+import { hostNumber } from "./hosts/this-host.ts";
 import { makeApp } from "./http/app.ts";
 import {
   closeServer,
@@ -99,8 +99,7 @@ export async function startService(
 
   const publication = new Publication(database);
   const clientAddress = makeClientAddress(config.trustProxy, log);
-  const stores = hostNumber === undefined ? undefined : makeSharedStores(config.hosts);
-  const takeQuota = makeQuotas(config.quotas, stores);
+  const takeQuota = hostNumber === undefined ? makeQuotas(config.quotas) : askParent();
   const door = makeDoor(people.tokens, clientAddress);
   const answerTurns = makeAnswerTurns(config.timeouts.connection);
   let isEnding = false;

@@ -6,7 +6,7 @@ import { migrate } from "./database/run-migrations.ts";
 import { requireOwnerSessions, watchClock } from "./database/server-checks.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openPush } from "./delivery/push/index.ts";
-import { endSignal } from "./hosts/signals.ts";
+import { endSignal } from "./hosts/this-host.ts";
 import { serveMetrics } from "./http/metrics/serve-metrics.ts";
 import { watchSilence } from "./live/listener.ts";
 import { openMail } from "./mail/index.ts";

@@ -1,125 +1,138 @@
+import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../ops/log.ts";
-import { Host } from "./host.ts";
-import type { Ending } from "./host-messages.ts";
+import { HOST_NUMBER } from "./this-host.ts";
 
 /** Doubled each time a host ends before it serves. */
 const MIN_RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 30_000;
+/** For the running requests of a host that is replaced, and for the end of its parts. */
+const END_TIMEOUT_MS = 30_000;
 
-/** The hosts of one machine. Keeps their number constant, restarts them one after the other, and ends them. */
+/** A host's process, as its parent sees it. */
+interface Host {
+  worker: Worker;
+  /** Resolves with the exit code, the signal that ended it, or why its process could not start. */
+  ended: Promise<number | string>;
+}
+
+/** Keeps a host in each place of this machine: starts another one if it ends, and replaces all one after the other. */
 export class Hosts {
-  /** The host in each place. */
-  readonly #places: Host[] = [];
-  /** All running hosts, including those that are starting or ending. */
+  /** The host that serves in each place. */
+  readonly #places = new Map<number, Host>();
+  /** All hosts whose processes run, including those that are starting or ending. */
   readonly #running = new Set<Host>();
   readonly #log: Log;
-  readonly #adopt: (host: Host) => void;
-  readonly #times: { drain: number; keepAlive: number };
+  readonly #adopt: (worker: Worker) => void;
+  readonly #keepAlive: number;
   #isEnding = false;
-  #restarting: Promise<void> | undefined;
+  #isReplacing = false;
 
   /**
-   * @param adopt Is called with each new host.
-   * @param times How long hosts still take requests when all end (`drain`), and when another one has taken their place
-   * (`keepAlive`), in milliseconds.
+   * @param adopt Is called with the process of each new host.
+   * @param keepAlive How long clients of a host that is replaced may keep an idle connection, in milliseconds.
    */
-  constructor(log: Log, adopt: (host: Host) => void, times: { drain: number; keepAlive: number }) {
+  constructor(log: Log, adopt: (worker: Worker) => void, keepAlive: number) {
     this.#log = log;
     this.#adopt = adopt;
-    this.#times = times;
+    this.#keepAlive = keepAlive;
   }
 
-  /** All hosts whose processes run. */
-  get running(): ReadonlySet<Host> {
-    return this.#running;
+  /** True if a host serves in a place. */
+  serves(number: number): boolean {
+    return this.#places.has(number);
   }
 
-  /**
-   * Starts `count` hosts: first one, which migrates the database, and then the others at once. Rejects if one of them
-   * cannot start.
-   * @param welcome Gets the first host's welcome text.
-   */
-  async start(count: number, welcome: (text: string) => void): Promise<void> {
-    const first = this.#begin(1);
-    welcome(await first.serving);
-    const others = Array.from({ length: count - 1 }, (_, index) => index + 2);
+  /** Starts a host, which migrates the database, and then the others at once. Rejects if one of them cannot start. */
+  async start(count: number): Promise<void> {
+    await this.#fill(1);
     if (this.#isEnding) return;
-    const hosts = [first, ...others.map((number) => this.#begin(number))];
-    await Promise.all(hosts.map(({ serving }) => serving));
-    for (const host of hosts) this.#keep(host);
+    await Promise.all(Array.from({ length: count - 1 }, (_, index) => this.#fill(index + 2)));
   }
 
   /** Replaces each host with a new one, without a pause in the service. */
-  restart(): Promise<void> {
-    this.#restarting ??= this.#restartAll()
-      .catch((error: Error) => this.#log(`hosts: not all are restarted: ${error.message}`, "error"))
-      .finally(() => {
-        this.#restarting = undefined;
-      });
-    return this.#restarting;
+  async replaceAll(): Promise<void> {
+    if (this.#isReplacing) return;
+    this.#isReplacing = true;
+    this.#log("hosts: restarting one after the other.");
+    try {
+      for (const number of [...this.#places.keys()]) {
+        if (!this.#isEnding) await this.#fill(number);
+      }
+      this.#log("hosts: all are restarted.");
+    } catch (error) {
+      this.#log(`hosts: not all are restarted: ${(error as Error).message}`, "error");
+    }
+    this.#isReplacing = false;
   }
 
   /** Ends all hosts. Resolves with the exit code for the parent. */
-  async end(reason: Ending): Promise<number> {
+  async end(): Promise<number> {
     this.#isEnding = true;
     const hosts = [...this.#running];
-    await Promise.all(hosts.map((host) => this.#end(host, reason, this.#times.drain)));
+    for (const { worker } of hosts) worker.process.kill("SIGTERM");
     const codes = await Promise.all(hosts.map(({ ended }) => ended));
-    return codes.every((code) => code === 0) ? 0 : 1;
+    // SIGTERM ends a host that has just begun to start.
+    return codes.every((code) => code === 0 || code === "SIGTERM") ? 0 : 1;
   }
 
-  #begin(number: number): Host {
-    const host = new Host(number);
-    this.#running.add(host);
-    void host.ended.then(() => this.#running.delete(host));
-    this.#adopt(host);
-    return host;
-  }
-
-  #end(host: Host, reason: Ending, drain: number): Promise<void> {
-    return host.end(reason, drain, (why) => this.#log(why, "error"));
-  }
-
-  /** Records a host in its place, and replaces it when it has ended. */
-  #keep(host: Host, failures = 0): void {
-    const { number } = host;
-    this.#places[number] = host;
-    void host.ended.then(async (how) => {
-      if (!this.#isNeeded(host)) return;
+  /** Starts a host in a place. When it serves, ends the one that served there. Rejects if it cannot start. */
+  async #fill(number: number): Promise<void> {
+    const host = await this.#begin(number);
+    const old = this.#places.get(number);
+    this.#places.set(number, host);
+    void host.ended.then((how) => {
+      if (this.#places.get(number) !== host) return;
+      this.#places.delete(number);
+      if (this.#isEnding) return;
       this.#log(`hosts: host ${number} has ended (${how}): another one starts.`, "error");
-      await this.#replace(host, host.hasServed ? 0 : failures + 1);
+      void this.#refill(number);
     });
+    if (old && !this.#isEnding) await this.#replace(old);
   }
 
-  /** Puts another host in the place of one that has ended, after a pause. */
-  async #replace(host: Host, failures: number): Promise<void> {
-    await sleep(Math.min(MIN_RESTART_DELAY_MS * 2 ** failures, MAX_RESTART_DELAY_MS));
-    try {
-      if (this.#isNeeded(host)) this.#keep(this.#begin(host.number), failures);
-    } catch (error) {
-      const reason = (error as Error).message;
-      this.#log(`hosts: host ${host.number} cannot begin (${reason}): it is tried again.`, "error");
-      void this.#replace(host, failures + 1);
+  /** Begins a host's process. Resolves when it serves. */
+  async #begin(number: number): Promise<Host> {
+    const worker = cluster.fork({ [HOST_NUMBER]: String(number) });
+    this.#adopt(worker);
+    const ended = new Promise<number | string>((resolve) => {
+      worker.once("exit", (code, signal) => resolve(signal ?? code));
+      // A running process emits errors too, such as for a message that cannot be sent. If it ends, "exit" follows.
+      worker.on("error", (error) => {
+        if (worker.process.pid === undefined) resolve(error.message);
+      });
+    });
+    const host = { worker, ended };
+    this.#running.add(host);
+    void ended.then(() => this.#running.delete(host));
+    const serving = new Promise<true>((resolve) => {
+      worker.on("message", (message) => message === "serving" && resolve(true));
+    });
+    const how = await Promise.race([serving, ended]);
+    if (how === true) return host;
+    throw new Error(`Host ${number} has ended before it served (${how}).`);
+  }
+
+  /** Fills a place again whose host has ended, after a pause. */
+  async #refill(number: number): Promise<void> {
+    for (let delay = MIN_RESTART_DELAY_MS; ; delay = Math.min(2 * delay, MAX_RESTART_DELAY_MS)) {
+      await sleep(delay);
+      if (this.#isEnding) return;
+      try {
+        await this.#fill(number);
+        return;
+      } catch (error) {
+        this.#log(`hosts: ${(error as Error).message} It is tried again.`, "error");
+      }
     }
   }
 
-  /** True if the place of a host that has ended must be filled again. */
-  #isNeeded(host: Host): boolean {
-    return !this.#isEnding && this.#places[host.number] === host;
-  }
-
-  async #restartAll(): Promise<void> {
-    this.#log("hosts: restarting one after the other.");
-    for (const { number } of Object.values(this.#places)) {
-      if (this.#isEnding) return;
-      const next = this.#begin(number);
-      await next.serving;
-      if (this.#isEnding) return;
-      const old = this.#places[number] as Host;
-      this.#keep(next);
-      await this.#end(old, "restart", this.#times.keepAlive);
-    }
-    this.#log("hosts: all are restarted.");
+  /** Ends a host whose place another one has taken: by force if it does not end in time. */
+  async #replace({ worker, ended }: Host): Promise<void> {
+    worker.send("replaced");
+    const kill = () => worker.process.kill("SIGKILL");
+    const timer = setTimeout(kill, this.#keepAlive + END_TIMEOUT_MS);
+    await ended;
+    clearTimeout(timer);
   }
 }

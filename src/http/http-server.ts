@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, Server as NetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "../ops/config-error.ts";
@@ -127,8 +127,8 @@ export async function drainServer(server: Server, milliseconds: number): Promise
  */
 export async function handOver(server: Server, keepAlive: number): Promise<void> {
   endConnections(server);
-  // The close of an HTTP server would close idle connections at once.
-  NetServer.prototype.close.call(server);
+  // The parent gives the connections that a host does not take to the others. A close would close idle ones at once.
+  Object.assign(server, { maxConnections: 0, dropMaxConnection: false });
   const end = performance.now() + keepAlive;
   while (requestsOf.get(server)?.size && performance.now() < end)
     await sleep(IDLE_CHECK_INTERVAL_MS);

@@ -42,7 +42,6 @@ export class FairQueue {
   readonly #busy = new Set<LaneState>();
   #waiting = 0;
   #running = 0;
-  #whenIdle: (() => void)[] = [];
   #isKnownNext = true;
   #periodEnd = 0;
 
@@ -63,13 +62,7 @@ export class FairQueue {
     } finally {
       this.#running -= 1;
       this.#beginNext();
-      if (this.#running === 0) for (const settle of this.#whenIdle.splice(0)) settle();
     }
-  }
-
-  /** Settles when nothing runs and nothing waits. */
-  async idle(): Promise<void> {
-    if (this.#running > 0) await new Promise<void>((settle) => this.#whenIdle.push(settle));
   }
 
   #stateOf({ key, isKnown }: Lane): LaneState {

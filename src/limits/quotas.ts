@@ -1,7 +1,7 @@
 import { AppError } from "../ops/app-error.ts";
-import type { QuotaRates, Rate } from "../settings/config.ts";
+import type { QuotaRates } from "../settings/config.ts";
 import { tarpit } from "./tarpit.ts";
-import { type QuotaStore, TokenBuckets } from "./token-buckets.ts";
+import { TokenBuckets } from "./token-buckets.ts";
 
 /** A request with reports counts as at least one report for this many bytes, because reading them takes time. */
 export const BYTES_PER_REPORT = 1_000;
@@ -37,25 +37,21 @@ export type TakeQuota = (asker: Asker, counts: Counts) => Promise<number>;
 /**
  * Makes the quotas. Reports have no quota by address, because a carrier puts thousands of phones behind one; without a
  * token they are refused anyway.
- * @param makeStore Makes the store of a quota. A store outside this process's memory lets processes share quotas.
+ * @param now Returns milliseconds.
  */
-export function makeQuotas(
-  rates: QuotaRates,
-  makeStore: (rate: Rate, name: keyof QuotaRates | "guesses") => QuotaStore = (rate) =>
-    new TokenBuckets(rate),
-): TakeQuota {
-  const reports = makeStore(rates.reports, "reports");
-  const requests = makeStore(rates.requests, "requests");
-  const anonymous = makeStore(rates.anonymous, "anonymous");
-  const guesses = makeStore(rates.anonymous, "guesses");
+export function makeQuotas(rates: QuotaRates, now?: () => number): TakeQuota {
+  const reports = new TokenBuckets(rates.reports, now);
+  const requests = new TokenBuckets(rates.requests, now);
+  const anonymous = new TokenBuckets(rates.anonymous, now);
+  const guesses = new TokenBuckets(rates.anonymous, now);
   return async ({ userId, address }, counts) => {
-    if (counts.guesses === 1) return await guesses.take(address(), 1);
-    if (counts.guesses) await guesses.owe(address(), -1);
-    if (!userId) return counts.others && (await anonymous.take(address(), counts.others));
-    if (counts.planning) await requests.owe(userId, counts.planning);
-    if (counts.owed) await reports.owe(userId, counts.owed);
-    const wait = counts.reports && (await reports.take(userId, counts.reports));
-    return wait || (counts.others && (await requests.take(userId, counts.others)));
+    if (counts.guesses === 1) return guesses.take(address(), 1);
+    if (counts.guesses) guesses.owe(address(), -1);
+    if (!userId) return counts.others && anonymous.take(address(), counts.others);
+    if (counts.planning) requests.owe(userId, counts.planning);
+    if (counts.owed) reports.owe(userId, counts.owed);
+    const wait = counts.reports && reports.take(userId, counts.reports);
+    return wait || (counts.others && requests.take(userId, counts.others));
   };
 }
 

@@ -1,13 +1,5 @@
 import type { Rate } from "../settings/config.ts";
 
-/** Keeps how much of a quota each key has used. A store outside the process can keep it for several processes. */
-export interface QuotaStore {
-  /** Takes `count` from a key's quota, and returns 0; or takes nothing, and returns the seconds until it may. */
-  take(key: string, count: number): number | Promise<number>;
-  /** Takes `count` even if the quota has less. */
-  owe(key: string, count: number): void | Promise<void>;
-}
-
 interface Bucket {
   left: number;
   /** When it was filled up to `left`, in milliseconds. */
@@ -20,7 +12,7 @@ const MAX_KEYS_PER_GENERATION = 100_000;
  * A token bucket for each key, in this process. Buckets that have become full again are forgotten: those that were not
  * used for a whole generation, which is the time that an empty bucket takes to fill. One that owed more is kept longer.
  */
-export class TokenBuckets implements QuotaStore {
+export class TokenBuckets {
   readonly #rate: Rate;
   readonly #now: () => number;
   readonly #generation: number;
@@ -36,7 +28,10 @@ export class TokenBuckets implements QuotaStore {
     this.#nextGeneration = now() + this.#generation;
   }
 
-  /** More than the burst passes if the bucket is full. The bucket then owes the rest. */
+  /**
+   * Takes `count` from a key's bucket, and returns 0; or takes nothing, and returns the seconds until it may. More than
+   * the burst passes if the bucket is full. The bucket then owes the rest.
+   */
   take(key: string, count: number): number {
     const { burst, perSecond } = this.#rate;
     const now = this.#now();
@@ -49,6 +44,7 @@ export class TokenBuckets implements QuotaStore {
     return 0;
   }
 
+  /** Takes `count` even if the bucket has less. */
   owe(key: string, count: number): void {
     const now = this.#now();
     const bucket = this.#find(key, now);

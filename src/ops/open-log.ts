@@ -12,7 +12,7 @@ const MAX_WAITING_BYTES = 8_000_000;
 /** At the end of the process, each after 100 ms. */
 const MAX_LAST_ATTEMPTS = 10;
 
-/** Writes lines to a file descriptor, many at once. Those that wait are written when the process, or thread, ends. */
+/** Writes lines to a file descriptor, many at once. Those that wait are written when the process ends. */
 function openFile(fd: number) {
   let lastAttempts: number | undefined;
   const file = destination({

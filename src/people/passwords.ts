@@ -1,6 +1,4 @@
 import bcrypt from "bcrypt";
-import { hostNumber } from "../hosts/parent.ts";
-import { SharedQueue } from "../hosts/turns.ts";
 import { FairQueue, type Lane } from "../limits/fair-queue.ts";
 import { AppError } from "../ops/app-error.ts";
 import { HASH_TURNS } from "./hash-turns.ts";
@@ -46,16 +44,12 @@ export class HashQueue extends FairQueue {
   }
 }
 
-/** Makes the queue of this process. Hosts of one machine have one queue, because they share its cores. */
-export const makeHashQueue = (): Pick<FairQueue, "run" | "idle"> =>
-  hostNumber === undefined ? new HashQueue() : new SharedQueue(refusal);
-
 /** 2^11 rounds: about 80 ms on a server core. */
 const COST_LOG2_ROUNDS = 11;
 /** bcrypt ignores all further bytes. */
 const MAX_PASSWORD_BYTES = 72;
 
-const queue = makeHashQueue();
+const queue = new HashQueue();
 /** The lane of commands and the first administrator. */
 const OPERATOR: Lane = { key: "operator", isKnown: true };
 
@@ -97,12 +91,6 @@ export async function hashPassword(
     await begin();
     return await bcrypt.hash(password, COST_LOG2_ROUNDS);
   });
-}
-
-/** Settles when no hash is being made. bcrypt aborts the process if its thread ends before that. */
-export async function finishHashes(): Promise<void> {
-  await dummyHash;
-  await queue.idle();
 }
 
 /** A hash for unknown emails. It is made at the start, so that the first login with one takes no longer than others. */

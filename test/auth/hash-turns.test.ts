@@ -1,6 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 
-/** Tests how many passwords are hashed at once, by the machine's number of cores. */
+/** Tests how many passwords a host hashes at once, by the machine's number of cores. */
 
 test.each([
   [1, 1],
@@ -13,4 +13,11 @@ test.each([
   jest.unstable_mockModule("node:os", () => ({ availableParallelism: () => cores }));
   const { HASH_TURNS } = await import("../../src/people/hash-turns.ts");
   expect(HASH_TURNS.atOnce).toBe(atOnce);
+});
+
+test("each of several hosts hashes one password at a time", async () => {
+  jest.resetModules();
+  jest.unstable_mockModule("../../src/hosts/this-host.ts", () => ({ hostNumber: 2 }));
+  const { HASH_TURNS } = await import("../../src/people/hash-turns.ts");
+  expect(HASH_TURNS.atOnce).toBe(1);
 });

@@ -1,12 +1,6 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import bcrypt from "bcrypt";
-import {
-  checkPassword,
-  finishHashes,
-  hashPassword,
-  verifyPassword,
-} from "../../src/people/passwords.ts";
-import { until } from "../helpers/until.ts";
+import { checkPassword, hashPassword, verifyPassword } from "../../src/people/passwords.ts";
 
 test("a hash verifies its own password, and no other", async () => {
   const hash = await hashPassword("correct horse");
@@ -95,27 +89,6 @@ describe("a password", () => {
       extensions: { code: "BAD_USER_INPUT", type: "AppError" },
     });
   });
-});
-
-test("finishHashes waits for the hash that is running", async () => {
-  // Makes the hash for unknown emails beforehand.
-  await verifyPassword("any password", undefined);
-  const held = Promise.withResolvers<string>();
-  const hash = jest.spyOn(bcrypt, "hash").mockImplementation((() => held.promise) as never);
-  try {
-    const hashed = hashPassword("correct horse");
-    await until(() => hash.mock.calls.length > 0);
-    let isFinished = false;
-    const finished = finishHashes().then(() => {
-      isFinished = true;
-    });
-    await new Promise(setImmediate);
-    expect(isFinished).toBe(false);
-    held.resolve("a hash");
-    await Promise.all([hashed, finished]);
-  } finally {
-    hash.mockRestore();
-  }
 });
 
 test("passwords are hashed outside the event loop", async () => {

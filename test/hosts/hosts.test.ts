@@ -177,14 +177,7 @@ const LOGIN =
       expect(isLimited(await post(url, `{ ${fields} }`, { agent: one, token }))).toBe(false);
     }
     expect(isLimited(await post(url, `{ ${fields} }`, { agent: one, token }))).toBe(true);
-    // The other host knows as soon as it is told. Alone, it would let 160 of these pass.
-    let asked = 0;
-    await until(async () => {
-      await sleep(asked > 0 ? 75 : 0);
-      asked += 1;
-      return await post(url, "{ apiVersion }", { agent: other, token });
-    }, isLimited);
-    expect(asked).toBeLessThan(150);
+    expect(isLimited(await post(url, `{ ${fields} }`, { agent: other, token }))).toBe(true);
     for (const agent of [one, other]) agent.destroy();
   });
 
@@ -280,22 +273,6 @@ const LOGIN =
     await clone.drop();
   },
 );
-
-(isNative ? test : test.skip)("SIGTERM ends hosts whose event loops are blocked", async () => {
-  const clone = await cloneDatabase();
-  const block = new URL("../http/processes/block.js", import.meta.url).href;
-  const env = { ...environmentOf(clone.config), HOSTS: "2", NODE_OPTIONS: `--import=${block}` };
-  const child = startChild(env);
-  const url = await child.url();
-  await child.prints(/"msg":"2 hosts share/);
-  fetch(`${url}/block`).catch(() => {});
-  await child.prints(/blocking/);
-  expect(await child.end()).toBe(1);
-  expect(child.output()).toMatch(
-    /SIGTERM: the service has been too busy to hear it for 3 s\. Killing host \d\./,
-  );
-  await clone.drop();
-});
 
 test("several hosts do not start if a setting is wrong", async () => {
   const child = startChild({

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { positionsHandler } from "../../src/http/positions.ts";
 import { makeQuotas, type TakeQuota } from "../../src/limits/quotas.ts";
-import { TokenBuckets } from "../../src/limits/token-buckets.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
 import { LoggedRequest } from "../../src/ops/logged-request.ts";
 import { until } from "../helpers/until.ts";
@@ -195,7 +194,7 @@ test.each([1000, 500])(
     const rates = { burst, perSecond: 20 };
     quotas = makeQuotas(
       { reports: rates, requests: rates, anonymous: rates },
-      (rate) => new TokenBuckets(rate, () => 1000 * seconds),
+      () => 1000 * seconds,
     );
     const key = newKey();
     const report = () => send("overland", bearer(key), batch(1000));

@@ -144,28 +144,6 @@ test("the queue goes on after work that failed", async () => {
   expect(await queue.run(stranger("b"), async () => 1)).toBe(1);
 });
 
-test("the queue is idle when nothing runs and nothing waits", async () => {
-  const { queue, ask, end, begun } = heldQueue();
-  await queue.idle();
-  await ask(stranger("a"), 4);
-  let isIdle = false;
-  const waiting = [queue.idle(), queue.idle()];
-  void Promise.all(waiting).then(() => {
-    isIdle = true;
-  });
-  await end(3);
-  expect([isIdle, begun.length]).toEqual([false, 4]);
-  // One runs, and nobody waits.
-  let isLate = false;
-  void queue.idle().then(() => {
-    isLate = true;
-  });
-  await new Promise(setImmediate);
-  expect(isLate).toBe(false);
-  await end();
-  expect([isIdle, isLate]).toEqual([true, true]);
-});
-
 test("the work of one lane begins in its order, and its newest is refused", async () => {
   const { queue, end } = await busyQueue();
   const begun: number[] = [];

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
 import { type Asker, type Counts, makeQuotas, quotaExceeded } from "../../src/limits/quotas.ts";
-import { TokenBuckets } from "../../src/limits/token-buckets.ts";
 
 /** Quotas refill so slowly that the time that a test takes changes nothing. */
 const rate = (burst: number) => ({ burst, perSecond: 1e-6 });
@@ -66,20 +65,6 @@ test("reports that a user owes are never refused, and count only for the quota o
   expect(await take(user("1"), { reports: 0, others: 0, owed: 9 })).toBe(0);
   expect(await take(user("1"), report)).toBe(7e6);
   expect(await passed(user("1"), other)).toBe(5);
-});
-
-test("each quota has its own store, by its name", () => {
-  const made: [string, number][] = [];
-  makeQuotas(RATES, (of, name) => {
-    made.push([name, of.burst]);
-    return new TokenBuckets(of);
-  });
-  expect(made).toEqual([
-    ["reports", 3],
-    ["requests", 5],
-    ["anonymous", 7],
-    ["guesses", 7],
-  ]);
 });
 
 test("a refusal is held before it is sent", async () => {

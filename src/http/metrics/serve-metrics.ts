@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
-import { Registry } from "prom-client";
+import { AggregatorRegistry, Registry } from "prom-client";
 import type { Database } from "../../database/open.ts";
-import { hostNumber } from "../../hosts/parent.ts";
-import { answerScrapes } from "../../hosts/scrape-hosts.ts";
+import { hostNumber } from "../../hosts/this-host.ts";
 import { counted } from "../../ops/instruments.ts";
 import { bind } from "../http-server.ts";
 import { stateMetrics } from "./state-metrics.ts";
@@ -52,7 +51,12 @@ export async function serveMetrics(
   const hasDatabase = hostNumber === undefined || hostNumber === 1;
   const state = stateMetrics(database, hasDatabase, pushStatus);
   if (hostNumber !== undefined) {
-    answerScrapes([counted, state], hostNumber);
+    for (const registry of [counted, state]) {
+      registry.setDefaultLabels({ host: String(hostNumber) });
+    }
+    AggregatorRegistry.setRegistries([counted, state]);
+    // Answers the parent's scrapes.
+    new AggregatorRegistry();
     return undefined;
   }
   return await servePage(port, async () => {

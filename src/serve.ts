@@ -1,0 +1,42 @@
+import { awaitDatabase } from "./database/await-database.ts";
+import { shareOf } from "./hosts/share.ts";
+import { endSignal, hostNumber, tellParent } from "./hosts/this-host.ts";
+import { type Log, log as print } from "./ops/log.ts";
+import { startService } from "./service.ts";
+import type { Config } from "./settings/config.ts";
+import { welcome } from "./welcome.ts";
+
+/**
+ * Serves, alone or as one of several hosts, until a signal, or until the embedded database ends by itself.
+ * @returns The exit code.
+ */
+export async function serve(config: Config, log: Log): Promise<number> {
+  // By default it would end the process. A supervisor may send it to hosts too, whose parent handles it.
+  process.on("SIGUSR2", () => {
+    if (hostNumber !== undefined) return;
+    print("SIGUSR2: one host alone cannot do a rolling restart. It keeps serving.");
+  });
+  if (!(await awaitDatabase(config.databaseUrl, endSignal, log))) {
+    log(`${await endSignal}: ending.`);
+    return 0;
+  }
+  const share = hostNumber === undefined ? config : shareOf(config, hostNumber);
+  const service = await startService(share, log);
+  // Printed for people and not logged, because it may hold a password.
+  if (hostNumber === undefined || hostNumber === 1) print(welcome(service));
+  tellParent("serving");
+  log("serving", "info", {
+    url: service.url,
+    database: service.database.kind,
+    metrics: service.metricsUrl,
+    pid: hostNumber && process.pid,
+  });
+  const ending = await Promise.race([endSignal, service.database.lost ?? endSignal]);
+  if (ending instanceof Error) {
+    log("Ending at once, so that it can be started again with its database.", "error");
+    return 1;
+  }
+  log(`${ending}: ending.`);
+  await service.stop(ending === "replaced");
+  return 0;
+}
