@@ -235,8 +235,7 @@ export async function readForEach(
       const rows = together[place];
       if (rows instanceof AppError) throw rows;
       if (rows) return rows;
-      // PostGraphile's type wants values that may be changed.
-      const query = { text, values: values as never, arrayMode: true };
+      const query = { text, values: [...values], arrayMode: true };
       const { identity } = request;
       return (await new RequestClient(client, { identity }).query(query)).rows;
     });

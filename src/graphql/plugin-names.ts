@@ -12,10 +12,12 @@ declare global {
       ConditionRangesPlugin: true;
       ConnectionOrderPlugin: true;
       ConnectionsPlugin: true;
+      DataAsTextPlugin: true;
       DescriptionTagsPlugin: true;
       DoormanPlugin: true;
       EpochSecondsPlugin: true;
       FastPathPlugin: true;
+      FewVariableErrorsPlugin: true;
       FunctionMutationsPlugin: true;
       GeneratedDescriptionsPlugin: true;
       GeometryPlugin: true;
@@ -23,6 +25,7 @@ declare global {
       HttpErrorsPlugin: true;
       Int64AsIntPlugin: true;
       Int64Plugin: true;
+      LimitedAnswersPlugin: true;
       ListFiltersPlugin: true;
       ListSearchPlugin: true;
       ListedFromPlugin: true;

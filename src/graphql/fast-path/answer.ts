@@ -79,8 +79,7 @@ export function makeFastAnswer(
     log?.asks([operation.node.name.value], operation.name);
     const budget = new AnswerBudget(mostBytes, asked.size, true);
     request.budget = budget;
-    // PostGraphile's types want values that may be changed.
-    const query = { text, values: values as never[], arrayMode: true };
+    const query = { text, values: [...values], arrayMode: true };
     const { data, errors } = await resultOf(operation, async () => {
       if (!text) return [];
       if (people) await recordRead(withPgClient, request, people);
@@ -92,6 +91,7 @@ export function makeFastAnswer(
     if (isUnfit && operation.declared.kind === "list") return undefined;
     if (!errors) return { text: `{"data":${data}}` };
     const masked = runFor(log, () => errors.map(maskError));
+    // The library wants JSON by its type, and writes errors as such.
     const payload = { data: data ?? null, errors: masked as never };
     return { text: stringifyPayload(payload, true), retryAfter: retryAfter({ data, errors }) };
   };

@@ -2,7 +2,7 @@
  * Makes Grafast write a response's data as JSON text directly, instead of as objects that grafserv turns
  * into text. Not for websockets: graphql-ws needs objects.
  */
-export const DataAsTextPlugin: GraphileConfig.Plugin = {
+export const DataAsTextPlugin: GraphileConfig.CheckedPlugin = {
   name: "DataAsTextPlugin",
   description: "Writes the data of responses as JSON text directly",
   grafast: {

@@ -5,7 +5,7 @@ const MAX_VARIABLE_ERRORS = 5;
 const options: ExecutionArgs["options"] = { maxCoercionErrors: MAX_VARIABLE_ERRORS };
 
 /** Stops reading variables after a few errors: a client may send megabytes that are wrong in every field. */
-export const FewVariableErrorsPlugin: GraphileConfig.Plugin = {
+export const FewVariableErrorsPlugin: GraphileConfig.CheckedPlugin = {
   name: "FewVariableErrorsPlugin",
   description: "Stops reading variables after a few errors",
   grafast: {

@@ -31,7 +31,7 @@ class SoundStep extends Step<readonly number[]> {
 export function makeLimitedAnswersPlugin(
   pool: pg.Pool,
   limits: AnswerLimits,
-): GraphileConfig.Plugin {
+): GraphileConfig.CheckedPlugin {
   return {
     name: "LimitedAnswersPlugin",
     description: "Limits the size of answers, and the sounds in them",
