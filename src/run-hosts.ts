@@ -41,7 +41,7 @@ export async function runHosts(config: Config, log: Log): Promise<number> {
   cluster.setupPrimary({ serialization: "advanced" });
   const takeQuota = makeQuotas(config.quotas);
   const adopt = (worker: Parameters<typeof answerHost>[0]) => answerHost(worker, takeQuota);
-  const hosts = new Hosts(log, adopt, config.timeouts.keepAlive);
+  const hosts = new Hosts(log, adopt, config.timeoutsMs.keepAlive);
   process.on("SIGUSR2", () => void hosts.replaceAll());
   const { metricsPort } = config.observation;
   const readMetrics = makeMetrics(config.hosts, (host) => hosts.serves(host));

@@ -101,7 +101,7 @@ export async function startService(
   const clientAddress = makeClientAddress(config.trustProxy, log);
   const takeQuota = hostNumber === undefined ? makeQuotas(config.quotas) : askParent();
   const door = makeDoor(people.tokens, clientAddress);
-  const answerTurns = makeAnswerTurns(config.timeouts.connection);
+  const answerTurns = makeAnswerTurns(config.timeoutsMs.connection);
   let isEnding = false;
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
@@ -132,9 +132,9 @@ export async function startService(
   const answerRequests = holdRequests(server);
   const port = await listen(server, config.port);
   started.defer(async () => {
-    if (isReplaced) await handOver(server, config.timeouts.keepAlive);
+    if (isReplaced) await handOver(server, config.timeoutsMs.keepAlive);
     isEnding = true;
-    if (!isReplaced) await drainServer(server, config.drain);
+    if (!isReplaced) await drainServer(server, config.drainMs);
     await Promise.all([websockets.close(CLOSE_GRACE_MS), closeServer(server, CLOSE_GRACE_MS)]);
   });
   // Last, because the start prints a generated password. A start that fails earlier creates no administrator.

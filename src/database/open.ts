@@ -68,12 +68,12 @@ export const openDirectory: OpenDirectory = async (dataDir, log) => {
 export async function openDatabase(
   config: Pick<
     Config,
-    "databaseUrl" | "hostDatabaseUrl" | "dataDir" | "poolSize" | "pools" | "timeouts"
+    "databaseUrl" | "hostDatabaseUrl" | "dataDir" | "poolSize" | "pools" | "timeoutsMs"
   >,
   log: Log,
   open: OpenDirectory = openDirectory,
 ): Promise<Database> {
-  const { databaseUrl, hostDatabaseUrl, dataDir, poolSize, pools, timeouts } = config;
+  const { databaseUrl, hostDatabaseUrl, dataDir, poolSize, pools, timeoutsMs } = config;
   const embedded = databaseUrl ? undefined : await open(dataDir, log);
   // With keep-alive a connection whose other end is gone gets an error.
   const owner: pg.PoolConfig = embedded
@@ -96,11 +96,11 @@ export async function openDatabase(
   // PostgreSQL applies these to the connection, whichever roles its statements take. PGlite cannot interrupt a
   // statement, so the host stops waiting for it.
   const limits: pg.PoolConfig = embedded
-    ? { query_timeout: timeouts.statement }
+    ? { query_timeout: timeoutsMs.statement }
     : {
-        statement_timeout: timeouts.statement,
-        lock_timeout: timeouts.lock,
-        idle_in_transaction_session_timeout: timeouts.statement,
+        statement_timeout: timeoutsMs.statement,
+        lock_timeout: timeoutsMs.lock,
+        idle_in_transaction_session_timeout: timeoutsMs.statement,
       };
   const publicConfig: pg.PoolConfig = {
     ...host,
@@ -110,7 +110,7 @@ export async function openDatabase(
     application_name: "location-alert host",
   };
   const hostPool = loggingErrors(
-    new PublicPool(publicConfig, timeouts.connection),
+    new PublicPool(publicConfig, timeoutsMs.connection),
     logLost,
     connections,
   );

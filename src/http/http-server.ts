@@ -43,19 +43,19 @@ const offersWebsocket = (offered = ""): boolean =>
 /** Makes a server that keeps no connection open for a client that sends or reads too slowly. */
 export function makeServer(
   listener: RequestListener,
-  { timeouts, maxConnections }: Pick<Config, "timeouts" | "maxConnections">,
+  { timeoutsMs, maxConnections }: Pick<Config, "timeoutsMs" | "maxConnections">,
 ): Server {
   const options = {
-    headersTimeout: Math.min(timeouts.headers, timeouts.request),
-    requestTimeout: timeouts.request,
-    keepAliveTimeout: timeouts.keepAlive,
+    headersTimeout: Math.min(timeoutsMs.headers, timeoutsMs.request),
+    requestTimeout: timeoutsMs.request,
+    keepAliveTimeout: timeoutsMs.keepAlive,
     connectionsCheckingInterval: SLOW_CHECK_INTERVAL_MS,
     // Java's client and `curl --http2` offer h2c with ordinary requests. RFC 9110 7.8: an offer may be ignored.
     shouldUpgradeCallback: ({ headers }: IncomingMessage) => offersWebsocket(headers.upgrade),
   };
   const server = createServer(options, listener);
   // The longest time without any byte. It includes the statement of a request that has arrived.
-  server.timeout = timeouts.request + timeouts.statement;
+  server.timeout = timeoutsMs.request + timeoutsMs.statement;
   // Without `dropMaxConnection`, one of several hosts would pass further connections on to the others.
   return Object.assign(server, { maxConnections, dropMaxConnection: true });
 }

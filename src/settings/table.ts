@@ -131,7 +131,7 @@ export const SETTINGS = {
       "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 32, remove the variable.",
     ),
   },
-  drain: seconds("DRAIN_SECONDS", 0, 0).means(
+  drainMs: seconds("DRAIN_SECONDS", 0, 0).means(
     "how long a host that stops still takes requests while `/readyz` says 503: see [Health](#health)",
   ),
   runsJobs: boolean("JOBS", true).means("`false` leaves the jobs to other hosts and workers"),
@@ -214,7 +214,7 @@ const count = (name: string, fallback: number) => integer(name, fallback, 1, BIL
 
 /** The settings of limits, in the order of their table on the operators' page. */
 export const LIMITS = {
-  timeouts: {
+  timeoutsMs: {
     statement: seconds("STATEMENT_TIMEOUT", 30).means(
       "seconds that a statement of a request takes; then RATE_LIMITED",
     ),

@@ -87,7 +87,7 @@ describe("the service", () => {
     });
     expect(config.push.webPush.keys).toBeDefined();
     expect(config.push.expo.accessToken).toBeUndefined();
-    expect(config.timeouts.keepAlive).toBeGreaterThan(60_000);
+    expect(config.timeoutsMs.keepAlive).toBeGreaterThan(60_000);
     expect(config.mail).toBeUndefined();
     expect(config.audit.privateKey?.asymmetricKeyType).toBe("ed25519");
     // Checkpoints also go to a volume, because the log of a container is short.

@@ -129,7 +129,7 @@ test("statements on the embedded database have a timeout, are never cut off, and
   expect([kind, connectionString]).toEqual(["embedded", "postgresql:///postgres"]);
   expect(hostPool.options).toMatchObject({ ...poolConfig, max: 5, query_timeout: 30_000 });
   const Client = hostPool.options.Client as unknown as new () => pg.Client;
-  expect(new Client()).toHaveProperty("_connectionTimeoutMillis", config.timeouts.connection);
+  expect(new Client()).toHaveProperty("_connectionTimeoutMillis", config.timeoutsMs.connection);
   expect(publicationPool.options.query_timeout).toBeUndefined();
   const used = fakeConnection();
   hostPool.emit("connect", used.client);

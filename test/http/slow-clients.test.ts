@@ -61,8 +61,8 @@ test("a connection is closed if its client sends nothing", async () => {
 
 test("a connection is closed if a request has no answer in the time of a request and a statement", async () => {
   const config = readConfig({});
-  const timeouts = { ...config.timeouts, request: 30, statement: 20 };
-  const silent = makeServer(() => {}, { ...config, timeouts });
+  const timeoutsMs = { ...config.timeoutsMs, request: 30, statement: 20 };
+  const silent = makeServer(() => {}, { ...config, timeoutsMs });
   const socket = connect(await listen(silent, 0)).resume();
   socket.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
   await once(socket, "close");

@@ -21,8 +21,8 @@ export async function withScratchDatabase<T>(
   run: (database: Database) => Promise<T>,
   migrationsFolder = MIGRATIONS_FOLDER,
 ): Promise<T> {
-  const { timeouts, pools } = readConfig({});
-  const parts = { hostDatabaseUrl: undefined, poolSize: 2, pools, timeouts };
+  const { timeoutsMs, pools } = readConfig({});
+  const parts = { hostDatabaseUrl: undefined, poolSize: 2, pools, timeoutsMs };
   if (serverUrl) {
     const name = `las_export_${process.pid}`;
     const url = new URL(serverUrl);
