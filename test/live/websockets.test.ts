@@ -294,7 +294,8 @@ describe("a connection", () => {
 
   test("whose token expires is closed after the large message that is on its way", async () => {
     const { server, client, connection } = await pair();
-    const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 1);
+    // A token of one second could end before the connection begins.
+    const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 3);
     connection.begin(tokens.issue({ userId: 7, sessionId: 1 }), tokens);
     const [arrived, closed] = [once(client, "message"), once(client, "close")];
     client.pause();
