@@ -101,3 +101,13 @@ test("a user who sends one new document after another has to wait, before they a
   // The documents of others, and known ones of the user, are answered.
   expect(refusals(await service.graphql("{ me { id } }", {}, service.admin))).toEqual([]);
 });
+
+test("a user who has a large document planned has to wait, and others need not", async () => {
+  const [user, other] = [await service.newUser(), await service.newUser()];
+  const lists = times(11, (n) => `a${n}: notifications(limit: ${n}) { id alert { id } }`);
+  const ask = async (query: string, { token }: { token: string }) =>
+    refusals((await post(query, `Bearer ${token}`)).answer);
+  expect(await ask(`{ ${lists} }`, user)).toEqual([]);
+  expect(await ask("{ me { id } }", user)).toEqual(["RATE_LIMITED"]);
+  expect(await ask("{ me { id } }", other)).toEqual([]);
+});
