@@ -17,18 +17,8 @@ import { FastPath } from "./graphql/fast-path/index.ts";
 import { makeDoor } from "./graphql/requests/door.ts";
 import { askParent } from "./hosts/shared-quotas.ts";
 import { hostNumber } from "./hosts/this-host.ts";
-import { makeApp } from "./http/app.ts";
-import {
-  closeServer,
-  drainServer,
-  handOver,
-  holdRequests,
-  listen,
-  makeServer,
-} from "./http/http-server.ts";
+import { openHttp } from "./http/index.ts";
 import { serveMetrics } from "./http/metrics/serve-metrics.ts";
-import { limitArriving, limitUnsent } from "./http/slow-clients.ts";
-import { serveWebsockets } from "./http/websockets.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
@@ -39,9 +29,6 @@ import { openPeople } from "./people/index.ts";
 import type { Config } from "./settings/config.ts";
 import { openSpeech } from "./speech/index.ts";
 import { openStreetSearch } from "./streets/search.ts";
-
-/** For running requests when the service ends. */
-const CLOSE_GRACE_MS = 10_000;
 
 export interface Service {
   url: string;
@@ -102,7 +89,6 @@ export async function startService(
   const takeQuota = hostNumber === undefined ? makeQuotas(config.quotas) : askParent();
   const door = makeDoor(people.tokens, clientAddress);
   const answerTurns = makeAnswerTurns(config.timeoutsMs.connection);
-  let isEnding = false;
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const rooms = { database, people, push, mail, speech, streetSearch, live };
@@ -110,8 +96,6 @@ export async function startService(
   const parts = { config, log, ...rooms, ...limits, publication, fastPath };
   const constraintMessages = await readConstraintMessages(database.ownerPool);
   const preset = makePreset({ ...parts, constraintMessages });
-  const app = await makeApp({ ...parts, preset, isEnding: () => isEnding });
-  started.defer(app.release);
 
   if (config.runsJobs) {
     const audit = await openAudit(config, log);
@@ -119,32 +103,16 @@ export async function startService(
     started.defer(() => jobs.stop());
   }
 
-  const server = makeServer(app.listener, config);
-  started.defer(limitUnsent(server, config.limits.answer.unsent));
-  started.defer(limitArriving(server));
-  const { serv } = app;
-  const websockets = serveWebsockets(server, {
-    ...parts,
-    ...people,
-    serv,
-    pool: database.hostPool,
-  });
-  const answerRequests = holdRequests(server);
-  const port = await listen(server, config.port);
-  started.defer(async () => {
-    if (isReplaced) await handOver(server, config.timeoutsMs.keepAlive);
-    isEnding = true;
-    if (!isReplaced) await drainServer(server, config.drainMs);
-    await Promise.all([websockets.close(CLOSE_GRACE_MS), closeServer(server, CLOSE_GRACE_MS)]);
-  });
+  const http = await openHttp({ ...parts, preset });
+  started.defer(() => http.close(isReplaced));
   // Last, because the start prints a generated password. A start that fails earlier creates no administrator.
   const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
-  answerRequests();
+  http.answerRequests();
 
   const running = started.move();
   return {
-    url: `http://localhost:${port}`,
-    port,
+    url: `http://localhost:${http.port}`,
+    port: http.port,
     database,
     firstAdministrator,
     metricsUrl: metrics?.url,
