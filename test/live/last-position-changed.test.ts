@@ -98,7 +98,7 @@ test("is refused without an administrator's token", async () => {
     [undefined, "UNAUTHENTICATED"],
   ] as const) {
     const client = await open(service.url, payload);
-    expect(refusals(await client.begin(ROADS[0] as string).next())).toEqual([code]);
+    expect(refusals(await client.ask(ROADS[0] as string))).toEqual([code]);
     client.socket.close();
   }
 });
