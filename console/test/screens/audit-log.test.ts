@@ -9,11 +9,11 @@ import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
 /** Fewer entries than the console's own limit, or the test would be slow. */
-const MOST_IN_FILE = 1003;
+const MAX_FILE_ENTRIES = 1003;
 const log = await import("../../src/state/audit-entries.ts");
 jest.unstable_mockModule("../../src/state/audit-entries.ts", () => ({
   ...log,
-  MOST_IN_FILE,
+  MAX_FILE_ENTRIES,
 }));
 
 const { AuditLogScreen } = await import("../../src/screens/audit-log.tsx");
@@ -301,7 +301,7 @@ test("all entries of the filter are saved as a file, the oldest first", async ()
 });
 
 test("a download that reaches its limit says that there may be older entries", async () => {
-  entries = Array.from({ length: MOST_IN_FILE }, (_, id) => entry(2000 - id));
+  entries = Array.from({ length: MAX_FILE_ENTRIES }, (_, id) => entry(2000 - id));
   const screen = await open();
   await screen.press("Download as JSON lines");
   await screen.reads("The file has the newest 1,003 entries. Choose days, or ask whoever runs");

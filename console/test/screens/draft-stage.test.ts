@@ -13,7 +13,7 @@ let coming: PromiseWithResolvers<object>;
 let isAskedFor: boolean;
 let steps: string[];
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
-  theMap() {
+  sharedMap() {
     isAskedFor = true;
     return coming.promise;
   },

@@ -5,7 +5,7 @@ import { h } from "preact";
 import { closeScreens, show } from "../helpers/screen.ts";
 
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
-  theMap: async () => ({ getCenter: () => ({ lat: 44.494_874, lng: 11.342_616 }) }),
+  sharedMap: async () => ({ getCenter: () => ({ lat: 44.494_874, lng: 11.342_616 }) }),
   mapElement: new EventTarget(),
 }));
 const { AreaByCoordinates } = await import("../../src/components/area-by-coordinates.tsx");

@@ -30,7 +30,7 @@ const map = {
   }),
 };
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
-  theMap() {
+  sharedMap() {
     isAskedFor = true;
     return coming.promise;
   },

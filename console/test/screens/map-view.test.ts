@@ -16,7 +16,7 @@ const map = {
   },
 };
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
-  theMap: () => coming.promise,
+  sharedMap: () => coming.promise,
   mapElement,
 }));
 const { MapView } = await import("../../src/map/map-view.tsx");

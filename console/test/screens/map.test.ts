@@ -27,7 +27,7 @@ const map = {
   easeTo: (step: object) => void steps.push(step),
 };
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
-  theMap() {
+  sharedMap() {
     isAskedFor = true;
     return coming.promise;
   },

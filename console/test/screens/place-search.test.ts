@@ -9,7 +9,7 @@ Object.assign(globalThis, { BASE_MAP: "base-map" });
 /** The views that the map was moved to. */
 let moved: object[];
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
-  theMap: async () => ({ jumpTo: (view: object) => moved.push(view) }),
+  sharedMap: async () => ({ jumpTo: (view: object) => moved.push(view) }),
 }));
 const { PlaceSearch } = await import("../../src/components/place-search.tsx");
 const { hostSettings } = await import("../../src/state/host-settings.ts");

@@ -7,7 +7,7 @@ let moved: unknown[][];
 let zoom: number;
 let canDraw = true;
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
-  theMap: async () => {
+  sharedMap: async () => {
     if (!canDraw) throw new Error("There is no WebGL.");
     return {
       fitBounds: (...given: unknown[]) => moved.push(given),

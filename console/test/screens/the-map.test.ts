@@ -104,10 +104,10 @@ afterEach(() => complain.mockRestore());
 /** Begins to make the map of a host. Its style has not arrived yet. */
 async function begin(map: object | null) {
   globalThis.fetch = async () => Response.json({ map, alertDefaults: null, hasMail: false });
-  const { theMap } = await import(`${MAP}/the-map.ts`);
-  const ready: Promise<unknown> = theMap();
+  const { sharedMap } = await import(`${MAP}/the-map.ts`);
+  const ready: Promise<unknown> = sharedMap();
   while (!maps[0]?.listenerCount("load")) await turn();
-  return { map: maps[0], ready, theMap };
+  return { map: maps[0], ready, sharedMap };
 }
 
 /** Makes the map of a host. */
@@ -164,8 +164,8 @@ test("a missing tile of a tile server does not replace the console's own style",
 });
 
 test("there is only one map, however often it is requested", async () => {
-  const { ready, theMap } = await open(null);
-  expect(await theMap()).toBe(await ready);
+  const { ready, sharedMap } = await open(null);
+  expect(await sharedMap()).toBe(await ready);
   expect(maps).toHaveLength(1);
 });
 
