@@ -4,15 +4,16 @@ import { currentRequest, type LoggedRequest } from "../../ops/logged-request.ts"
 import { bearerOf, connectionToken, type Tokens } from "../../people/tokens.ts";
 import { Request } from "./request.ts";
 
-type ConnectionParams = Readonly<Record<string, unknown>> | null | undefined;
+/** The websocket of an operation: the request that opened it, and what its client sent first. */
+type Websocket = Pick<Grafast.RequestContext["ws"], "connectionParams" | "request">;
 
 /** Where requests are made. A bad token counts as no token. */
 export interface Door {
   /** Makes the request of a message over HTTP. */
   receive(message: IncomingMessage, log?: LoggedRequest): Request;
-  /** Whose token a connection began with. */
-  identify(connectionParams: ConnectionParams): Pick<Request, "identity">;
-  /** The request that Grafast works for. That of an operation over a websocket is made here. */
+  /** Makes the request of an operation over a websocket. */
+  operate(websocket: Websocket): Request;
+  /** The request that Grafast works for. */
   requestOf(context: Partial<Grafast.RequestContext>): Request;
 }
 
@@ -22,17 +23,15 @@ export function makeDoor(tokens: Tokens, clientAddress: ClientAddress): Door {
     const client = message.headers["user-agent"];
     return new Request({ identity, client, log, address: () => clientAddress(message) });
   }
-  function identify(connectionParams: ConnectionParams) {
+  function operate({ connectionParams, request }: Websocket): Request {
     const token = connectionToken(connectionParams);
-    return { identity: token === undefined ? undefined : tokens.verify(token) };
-  }
-  function operate({ connectionParams, request }: Grafast.RequestContext["ws"]): Request {
+    const identity = token === undefined ? undefined : tokens.verify(token);
     const address = () => clientAddress(request as IncomingMessage);
-    return new Request({ ...identify(connectionParams), log: currentRequest(), address });
+    return new Request({ identity, log: currentRequest(), address });
   }
   return {
     receive,
-    identify,
+    operate,
     requestOf(context) {
       const { ws, node } = context;
       context.request ??= ws

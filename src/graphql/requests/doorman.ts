@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -8,18 +10,19 @@ import {
   type ValidationRule,
   validate,
 } from "postgraphile/graphql";
+import { FairQueue } from "../../limits/fair-queue.ts";
 import {
   askingUser,
   BYTES_PER_REPORT,
   quotaExceeded,
   type TakeQuota,
 } from "../../limits/quotas.ts";
-import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
-import type { Identity } from "../../people/tokens.ts";
+import { AppError, BusyError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import type { DocumentLimits } from "../../settings/config.ts";
 import { checkLength, checkSize, type DocumentSize, sizeOf } from "./document-size.ts";
 import type { Door } from "./door.ts";
 import { type KnownDocument, type KnownDocuments, knownDocument } from "./known-documents.ts";
+import type { Request } from "./request.ts";
 import { countFields, withDefaults } from "./root-fields.ts";
 import { widenVariables } from "./widen-variables.ts";
 
@@ -83,14 +86,21 @@ function validated(
   return secondErrors.length > 0 ? { errors: secondErrors } : { document };
 }
 
+/** Lets one document be checked, then rests as long as that took, so that half of the time is left for other work. */
+async function checkAndRest(): Promise<void> {
+  const began = performance.now();
+  await setImmediate();
+  await sleep(performance.now() - began);
+}
+
 const asGraphQLError = (error: Error): GraphQLError =>
   error instanceof GraphQLError ? error : new GraphQLError(error.message, { originalError: error });
 
 /**
  * The doorman of GraphQL, over HTTP and websockets alike. A document has a size: one over a limit is refused, and
- * without a token only a small one is admitted. A document that is known to be good is not validated again. What a
- * document asks for is taken from a quota before it runs: its root fields, its reports, and the time that it takes to
- * validate and to plan it.
+ * without a token only a small one is admitted. A document that is known to be good is not validated again, and others
+ * take turns: strangers and users in alternation. What a document asks for is taken from a quota before it runs: its root
+ * fields, its reports, and the time that it takes to validate and to plan it.
  */
 export function makeDoormanPlugin(
   door: Door,
@@ -100,11 +110,28 @@ export function makeDoormanPlugin(
   known: KnownDocuments,
 ): GraphileConfig.CheckedPlugin {
   const planned = new WeakSet<object>();
+  const turns = new FairQueue({
+    atOnce: 1,
+    mostWaiting: 2_000,
+    mostInLane: 200,
+    refusal: () => new BusyError(),
+  });
+
+  /** Settles when it is the turn of a new document. @throws BusyError if too many wait. */
+  const turnOf = ({ identity, userId, address }: Request) =>
+    new Promise<void>((resolve, reject) => {
+      const check = () => {
+        resolve();
+        return checkAndRest();
+      };
+      const lane = { key: userId || address(), isKnown: identity !== undefined };
+      turns.run(lane, check).catch(reject);
+    });
 
   /** @throws AppError if a user sends too many new documents. */
-  async function payForNew(text: unknown, identity: Identity | undefined): Promise<void> {
+  async function payForNew(text: string, { identity }: Request): Promise<void> {
     // Those of strangers are small, and administrators publish, which never waits for a quota.
-    if (typeof text !== "string" || !identity || identity.isAdmin || known.get(text)) return;
+    if (!identity || identity.isAdmin) return;
     const others = Math.ceil(Math.min(text.length, limits.length) / NEW_CHARACTERS_PER_FIELD);
     const wait = await takeQuota(askingUser(identity.userId), { reports: 0, others });
     if (wait > 0) throw await quotaExceeded(wait);
@@ -173,11 +200,17 @@ export function makeDoormanPlugin(
     grafserv: {
       middleware: {
         async processGraphQLRequestBody(next, { body, request, graphqlWsContext }) {
-          const { identity } = graphqlWsContext
-            ? door.identify(graphqlWsContext.connectionParams)
+          const { query } = body;
+          if (typeof query !== "string" || known.get(query)) return await next();
+          const asking = graphqlWsContext
+            ? door.operate({
+                connectionParams: graphqlWsContext.connectionParams,
+                request: (graphqlWsContext.extra as { request: IncomingMessage }).request,
+              })
             : door.requestOf(request?.requestContext ?? {});
-          await payForNew(body.query, identity);
-          return next();
+          await payForNew(query, asking);
+          await turnOf(asking);
+          return await next();
         },
         setPreset(next, options) {
           const { getExecutionConfig, validationRules } = options;
