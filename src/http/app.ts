@@ -12,7 +12,6 @@ import { providerStates } from "../delivery/push/states.ts";
 import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
 import type { FastPath } from "../graphql/fast-path/index.ts";
 import type { Door } from "../graphql/requests/door.ts";
-import type { ClientAddress } from "../limits/client-address.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
 import { type Mail, mailStateText } from "../mail/index.ts";
 import type { Log } from "../ops/log.ts";
@@ -39,11 +38,10 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "limits" | "map" | "mail">;
   database: Database;
-  people: Pick<People, "keys" | "tokens" | "tickets">;
+  people: Pick<People, "keys" | "tickets">;
   push: Pick<PushChannel, "status">;
   mail: Pick<Mail, "status">;
   speech: Pick<Speech, "status">;
-  clientAddress: ClientAddress;
   door: Door;
   takeQuota: TakeQuota;
   answerTurns: AnswerTurns;
@@ -56,11 +54,10 @@ export async function makeApp(parts: {
   streetSearch?: StreetSearch | undefined;
 }): Promise<{ listener: RequestListener; serv: GrafservBase; release: () => Promise<void> }> {
   const { database, people, push, mail, speech, fastPath, answerTurns } = parts;
-  const { tokens } = people;
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built before the first request, so that a fault in it stops the start.
   const schema = await instance.getSchema();
-  const serv = instance.createServ((config) => new Grafserv(config, parts.door, parts.takeQuota));
+  const serv = instance.createServ((config) => new Grafserv(config, parts.takeQuota));
   await serv.ready();
   const grafserv = serv.createHandler();
   const { maskError } = serv.getPreset().grafserv ?? {};
@@ -90,10 +87,10 @@ export async function makeApp(parts: {
   app.get("/.well-known/jwks.json", (_request, response) => {
     response.set("Cache-Control", "public, max-age=300").json(publicKeySet(people.keys));
   });
-  app.use(audioRouter({ ...parts, tokens, pool: database.hostPool }));
+  app.use(audioRouter(database.hostPool, parts.takeQuota));
   app.use(personExportRouter(database.hostPool, people.tickets, parts.takeQuota));
   if (parts.streetSearch) {
-    app.get("/console/streets", streets(parts.streetSearch, tokens, parts.takeQuota));
+    app.get("/console/streets", streets(parts.streetSearch, parts.takeQuota));
   }
   app.use(
     consoleRouter(
@@ -108,17 +105,17 @@ export async function makeApp(parts: {
   app.use(errorHandler(parts.log));
 
   const logRequest = makeRequestLog(parts.log);
-  const graphql = graphqlHandler(origins, grafserv, parts.door, fast, mask);
+  const graphql = graphqlHandler(origins, grafserv, fast, mask);
   const positions = positionsHandler({ ...parts, pool: database.hostPool });
   return {
-    listener: (request, response) => {
+    listener: (message, response) => {
       // RFC 9112 3.2.2: a server takes the absolute form too, as it comes from clients that know it as a proxy.
-      request.url = request.url?.replace(ABSOLUTE, "").replace(/^(?!\/)/, "/");
-      const logged = logRequest(request, response);
-      if (isGraphQL(request)) return graphql(request, response, logged);
-      if (isPositions(request)) return void positions(request, response, logged);
-      response.setHeader("X-Request-Id", logged.id);
-      runFor(logged, () => app(request, response));
+      message.url = message.url?.replace(ABSOLUTE, "").replace(/^(?!\/)/, "/");
+      const logged = logRequest(message, response);
+      const request = parts.door.receive(message, logged);
+      if (isGraphQL(message)) return graphql(message, response, request);
+      if (isPositions(message)) return void positions(message, response, request);
+      runFor(logged, () => app(message, response));
     },
     serv,
     release: async () => await instance.release(),

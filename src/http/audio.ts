@@ -1,13 +1,12 @@
 import { pipeline } from "node:stream/promises";
-import { type Request, type Response, Router } from "express";
+import { type Request as Message, type Response, Router } from "express";
 import type pg from "pg";
 import { readSpeech } from "../database/read-speech.ts";
-import type { ClientAddress } from "../limits/client-address.ts";
-import { askingUser, type TakeQuota } from "../limits/quotas.ts";
+import type { Request } from "../graphql/requests/request.ts";
+import { quotaExceeded, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
-import { tarpit } from "../limits/tarpit.ts";
-import { BUSY, LOG_IN_FIRST } from "../ops/app-error.ts";
-import { bearerOf, type Identity, type Tokens } from "../people/tokens.ts";
+import { LOG_IN_FIRST } from "../ops/app-error.ts";
+import type { Identity } from "../people/tokens.ts";
 import { requestedRange } from "./byte-range.ts";
 import { refuse } from "./errors.ts";
 
@@ -43,17 +42,7 @@ function toInteger(text: unknown): number {
  * Errors look like GraphQL errors, with a status: 401 without token and `v`, 404 if there is no speech (yet), 416 for
  * a range outside the file, 503 if a quota is used up.
  */
-export function audioRouter({
-  pool,
-  tokens,
-  takeQuota,
-  clientAddress,
-}: {
-  pool: pg.Pool;
-  tokens: Tokens;
-  takeQuota: TakeQuota;
-  clientAddress: ClientAddress;
-}): Router {
+export function audioRouter(pool: pg.Pool, takeQuota: TakeQuota): Router {
   const versions = new Secrets(takeQuota);
 
   async function find(
@@ -73,38 +62,35 @@ export function audioRouter({
   async function askFor(
     secret: string,
     request: Request,
-    identity: Identity | undefined,
     ask: () => Promise<boolean>,
   ): Promise<number> {
-    if (!identity || versions.isKnown(secret)) {
-      return (await versions.check(secret, () => clientAddress(request), ask)).wait;
+    if (!request.identity || versions.isKnown(secret)) {
+      return (await versions.check(secret, request.address, ask)).wait;
     }
-    const asker = askingUser(identity.userId);
-    const wait = await takeQuota(asker, { reports: 0, others: 1 });
+    const wait = await takeQuota(request, { reports: 0, others: 1 });
     if (wait === 0) versions.note(secret, await ask());
     return wait;
   }
 
-  async function serve(request: Request, response: Response): Promise<void> {
-    const identity = bearerOf(request, tokens);
-    const { v } = request.query;
+  async function serve(message: Message, response: Response): Promise<void> {
+    // Every message has one before Express gets it.
+    const request = message.request as Request;
+    const { identity } = request;
+    const { v } = message.query;
     // The database is not asked if there is neither a token nor anything that could be a `v`.
     if (!identity && !VERSION.test(String(v))) {
       return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     }
-    const alert = toInteger(request.params.id);
-    const level = toInteger(request.params.level);
+    const alert = toInteger(message.params.id);
+    const level = toInteger(message.params.level);
     let found: Found = { isUser: false, version: null, size: null };
     let hasVersion = false;
-    const wait = await askFor(`${alert}/${level}/${v}`, request, identity, async () => {
+    const wait = await askFor(`${alert}/${level}/${v}`, request, async () => {
       found = await find(alert, level, identity);
       hasVersion = found.version !== null && v === found.version;
       return hasVersion;
     });
-    if (wait > 0) {
-      await tarpit();
-      return refuse(response, 503, "RATE_LIMITED", BUSY, wait);
-    }
+    if (wait > 0) throw await quotaExceeded(wait);
     const { isUser, version, size } = found;
     if (!isUser && !hasVersion) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     if (version === null || size === null) {
@@ -122,11 +108,11 @@ export function audioRouter({
     } else {
       response.set("Cache-Control", "private, no-cache").vary("Authorization");
     }
-    if (request.fresh) {
+    if (message.fresh) {
       response.status(304).end();
       return;
     }
-    const range = requestedRange(request, etag, size);
+    const range = requestedRange(message, etag, size);
     if (range === -1) {
       response.set("Content-Range", `bytes */${size}`);
       return refuse(response, 416, "BAD_USER_INPUT", `The speech has ${size} bytes.`);
@@ -135,7 +121,7 @@ export function audioRouter({
     const [first, last] = range ?? [0, size - 1];
     const length = last + 1 - first;
     response.set({ "Content-Type": "audio/mpeg", "Content-Length": String(length) });
-    if (request.method === "HEAD") response.end();
+    if (message.method === "HEAD") response.end();
     else await pipeline(readSpeech(pool, version, first, last), response);
   }
 

@@ -5,10 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Pool } from "pg";
-import { askingUser, type TakeQuota } from "../limits/quotas.ts";
+import { quotaExceeded, type TakeQuota } from "../limits/quotas.ts";
 import { tarpit } from "../limits/tarpit.ts";
-import { BUSY, LOG_IN_FIRST } from "../ops/app-error.ts";
-import { bearerOf, type Tokens } from "../people/tokens.ts";
+import { BusyError, LOG_IN_FIRST } from "../ops/app-error.ts";
 import { MAP_FILE_URL, type MapConfig, type MapSettings } from "../settings/map.ts";
 import type { StreetSearch } from "../streets/search.ts";
 import { requestedRange } from "./byte-range.ts";
@@ -44,23 +43,19 @@ const MAX_QUERY_CHARACTERS = 100;
  * search counts as a request of its user.
  */
 export const streets =
-  (search: StreetSearch, tokens: Tokens, takeQuota: TakeQuota): RequestHandler =>
-  async (request, response) => {
-    const identity = bearerOf(request, tokens);
-    if (!identity) {
-      return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
-    }
-    const { text } = request.query;
+  (search: StreetSearch, takeQuota: TakeQuota): RequestHandler =>
+  async ({ request, query: { text } }, response) => {
+    if (!request?.identity) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     if (typeof text !== "string" || text.length > MAX_QUERY_CHARACTERS) {
       const message = `text must be a name of at most ${MAX_QUERY_CHARACTERS} characters.`;
       return refuse(response, 400, "BAD_USER_INPUT", message);
     }
-    const { userId } = identity;
-    const wait = await takeQuota(askingUser(userId), { reports: 0, others: 1 });
-    const found = wait === 0 && (await search.find(text, userId));
+    const wait = await takeQuota(request, { reports: 0, others: 1 });
+    if (wait > 0) throw await quotaExceeded(wait);
+    const found = await search.find(text, request.identity.userId);
     if (!found) {
       await tarpit();
-      return refuse(response, 503, "RATE_LIMITED", BUSY, wait || 1);
+      throw new BusyError();
     }
     response.set("Cache-Control", "private, no-store").json(found);
   };

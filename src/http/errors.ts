@@ -1,24 +1,33 @@
-import type { ErrorRequestHandler, Response } from "express";
+import type { ServerResponse } from "node:http";
+import type { ErrorRequestHandler } from "express";
 import { AWAY_RETRY_AFTER_S, isOut, logFault } from "../graphql/errors/unavailable.ts";
-import { BUSY, BusyError, type ErrorCode, errorExtensions } from "../ops/app-error.ts";
+import { AppError, type ErrorCode, errorExtensions } from "../ops/app-error.ts";
 import type { Log } from "../ops/log.ts";
-import { currentRequest } from "../ops/logged-request.ts";
+
+export const JSON_TYPE = "application/json;charset=utf-8";
 
 /** Answers with an error in the form of GraphQL's. */
 export function refuse(
-  response: Response,
+  response: ServerResponse,
   status: number,
   code: ErrorCode,
   message: string,
   retryAfter?: number,
 ): void {
-  currentRequest()?.fail(code);
-  if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
-  response
-    .status(status)
-    .set("Cache-Control", "no-store")
-    .json({ errors: [{ message, extensions: errorExtensions(code, retryAfter) }] });
+  response.req.request?.log?.fail(code);
+  const extensions = errorExtensions(code, retryAfter);
+  const body = JSON.stringify({ errors: [{ message, extensions }] });
+  response.writeHead(status, {
+    "content-type": JSON_TYPE,
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+  });
+  response.end(body);
 }
+
+/** The statuses of errors that handlers throw. Others are 503. */
+const STATUSES: Partial<Record<ErrorCode, number>> = { UNAUTHENTICATED: 401 };
 
 /** What to tell a client whose request caused an error with this status. */
 const MESSAGES: Record<number, string> = {
@@ -29,14 +38,17 @@ const MESSAGES: Record<number, string> = {
 /** Answers requests outside GraphQL that failed. The log gets what the client did not cause; the client gets its id. */
 export const errorHandler =
   (log: Log): ErrorRequestHandler =>
-  (error: Error & { status?: number }, _request, response, next) => {
+  (error: Error & { status?: number }, { request }, response, next) => {
     const { status = 500 } = error;
-    if (error instanceof BusyError) return refuse(response, 503, "RATE_LIMITED", BUSY, 1);
+    if (error instanceof AppError) {
+      const { code, retryAfter } = error.extensions;
+      return refuse(response, STATUSES[code] ?? 503, code, error.message, retryAfter);
+    }
     if (status >= 400 && status < 500) {
       const message = MESSAGES[status] ?? "The request is malformed.";
       return refuse(response, status, status === 404 ? "NOT_FOUND" : "BAD_USER_INPUT", message);
     }
-    const message = logFault(log, error, currentRequest()?.id);
+    const message = logFault(log, error, request?.id);
     // Express closes the connection of an answer that has begun.
     if (response.headersSent) return next(error);
     const code = "INTERNAL_SERVER_ERROR";

@@ -5,7 +5,6 @@ import { Router } from "express";
 import type { Pool } from "pg";
 import { askingUser, type TakeQuota } from "../limits/quotas.ts";
 import { BUSY } from "../ops/app-error.ts";
-import { currentRequest } from "../ops/logged-request.ts";
 import { beginExport, personExport } from "../people/person-export.ts";
 import type { Tickets } from "../people/tickets.ts";
 import { refuse } from "./errors.ts";
@@ -41,7 +40,7 @@ export function personExportRouter(pool: Pool, tickets: Tickets, takeQuota: Take
       }
       running.add(caller);
       try {
-        if (!(await beginExport(pool, ticket, currentRequest()?.id))) {
+        if (!(await beginExport(pool, ticket, request.request?.id))) {
           return refuse(response, 401, "UNAUTHENTICATED", expired);
         }
         response.set({

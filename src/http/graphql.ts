@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
-import type { Door } from "../graphql/requests/door.ts";
 import type { Request } from "../graphql/requests/request.ts";
-import { type LoggedRequest, runFor } from "../ops/logged-request.ts";
+import { runFor } from "../ops/logged-request.ts";
 import { MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
 
 const TAKES_JSON = /application\/json|\*\/\*|application\/\*/;
@@ -74,10 +73,9 @@ function send(response: ServerResponse, status: number, text: string, retryAfter
 export function graphqlHandler(
   cors: Middleware,
   grafserv: Handler,
-  door: Door,
   fast: FastAnswer | undefined,
   maskError: (error: GraphQLError) => GraphQLError,
-): (...args: [...Parameters<Handler>, log: LoggedRequest]) => void {
+): (...args: [...Parameters<Handler>, request: Request]) => void {
   async function viaFastPath(
     message: IncomingMessage,
     response: ServerResponse,
@@ -104,15 +102,12 @@ export function graphqlHandler(
   function viaGrafserv(message: IncomingMessage, response: ServerResponse, request: Request) {
     // A cache on the way must never give one user's answer, or a refusal, to another.
     if (message.method === "GET") response.setHeader("Cache-Control", "no-store");
-    message.request = request;
     runFor(request.log, () => grafserv(message, response));
   }
 
-  return (message, response, log) => {
-    response.setHeader("X-Request-Id", log.id);
+  return (message, response, request) => {
     completeMessage(message);
     cors(message, response, () => {
-      const request = door.receive(message, log);
       if (!fast || !isPlainPost(message)) return viaGrafserv(message, response, request);
       const chunks: Buffer[] = [];
       message.on("data", (chunk: Buffer) => chunks.push(chunk));

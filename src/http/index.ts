@@ -1,3 +1,4 @@
+import type { People } from "../people/index.ts";
 import type { Config } from "../settings/config.ts";
 import { makeApp } from "./app.ts";
 import {
@@ -18,7 +19,9 @@ type AppParts = Omit<Parameters<typeof makeApp>[0], "isEnding">;
 type WebsocketParts = Omit<Parameters<typeof serveWebsockets>[1], "serv" | "tokens" | "pool">;
 
 /** Serves the app and websockets on one port. The server holds requests until `answerRequests` is called. */
-export async function openHttp(parts: AppParts & WebsocketParts & { config: Config }) {
+export async function openHttp(
+  parts: AppParts & WebsocketParts & { config: Config; people: Pick<People, "tokens"> },
+) {
   const { config, people, database } = parts;
   await using started = new AsyncDisposableStack();
   let isEnding = false;

@@ -2,14 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRU } from "@graphile/lru";
 import type pg from "pg";
 import { AWAY_RETRY_AFTER_S, logFault } from "../graphql/errors/unavailable.ts";
-import type { ClientAddress } from "../limits/client-address.ts";
-import { askingUser, BYTES_PER_REPORT, type TakeQuota } from "../limits/quotas.ts";
+import type { Request } from "../graphql/requests/request.ts";
+import { BYTES_PER_REPORT, quotaExceeded, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
-import { tarpit } from "../limits/tarpit.ts";
-import { BUSY, BusyError, type ErrorCode, errorExtensions } from "../ops/app-error.ts";
+import { AppError, type ErrorCode } from "../ops/app-error.ts";
 import { unstorable } from "../ops/instruments.ts";
 import type { Log } from "../ops/log.ts";
-import type { LoggedRequest } from "../ops/logged-request.ts";
 import { MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
 import {
   credentialsOf,
@@ -21,6 +19,7 @@ import { readOsmAnd } from "../positions/osmand.ts";
 import { readOverland } from "../positions/overland.ts";
 import { readOwnTracks } from "../positions/owntracks.ts";
 import type { AppPosition, ReadRequest } from "../positions/reading.ts";
+import { JSON_TYPE, refuse } from "./errors.ts";
 import { readBody } from "./read-body.ts";
 
 /** Some clients write it before JSON, which may not have it. */
@@ -94,39 +93,14 @@ const MAX_BODY_BYTES = 2_000_000;
 
 const hashOf = ({ hash }: DeviceKey) => hash.toString("base64");
 
-/** What the app is told if its request is not carried out. */
-class Refusal extends Error {
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly retryAfter: number | undefined;
-  constructor(status: number, code: ErrorCode, message: string, retryAfter?: number) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.retryAfter = retryAfter;
-  }
-}
+/** The statuses of refusals. Others are 503: the app sends its positions again. */
+const STATUSES: Partial<Record<ErrorCode, number>> = { UNAUTHENTICATED: 401, BAD_USER_INPUT: 405 };
 
 const unknownKey = () =>
-  new Refusal(
-    401,
-    "UNAUTHENTICATED",
-    "This needs a device key that is not revoked: see deviceKeyAdd.",
-  );
+  new AppError("UNAUTHENTICATED", "This needs a device key that is not revoked: see deviceKeyAdd.");
 
 /** True for a request of an app that reports positions. */
 export const isPositions = ({ url = "" }: IncomingMessage): boolean => PATH.test(url);
-
-function send(response: ServerResponse, status: number, text: string, retryAfter?: number): void {
-  response.writeHead(status, {
-    ...(text && { "content-type": "application/json;charset=utf-8" }),
-    "content-length": Buffer.byteLength(text),
-    "cache-control": "no-store",
-    ...(status === 401 && { "www-authenticate": 'Basic realm="positions"' }),
-    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-  });
-  response.end(text);
-}
 
 /**
  * Serves `/positions/owntracks`, `/positions/osmand` and `/positions/overland`: positions from apps, with a device key
@@ -136,103 +110,90 @@ function send(response: ServerResponse, status: number, text: string, retryAfter
  * them again later. 401: the key is unknown or revoked. Other statuses would make some apps drop positions, or send one
  * again and again.
  */
-export function positionsHandler(parts: {
+export function positionsHandler({
+  pool,
+  takeQuota,
+  log,
+}: {
   pool: pg.Pool;
   takeQuota: TakeQuota;
-  clientAddress: ClientAddress;
   log: Log;
-}): (request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) => Promise<void> {
-  const { pool, takeQuota, clientAddress, log } = parts;
+}): (message: IncomingMessage, response: ServerResponse, request: Request) => Promise<void> {
   const noteFaults = makeNoteFaults(log);
   const keys = new Secrets(takeQuota);
 
-  async function refuseFor(wait: number): Promise<void> {
-    if (wait === 0) return;
-    await tarpit();
-    throw new Refusal(503, "RATE_LIMITED", BUSY, wait);
-  }
-
-  const userOf = ({ userId }: DeviceKey) => askingUser(userId);
-  const takeReports = async (key: DeviceKey, reports: number) =>
-    await refuseFor(await takeQuota(userOf(key), { reports, others: 0 }));
-
   /**
-   * Refuses a key that is not valid. Asks the database unless the key is known to be valid. A wrong key counts against
-   * the address: otherwise anyone who knows a user's id could use up the user's quota.
+   * Takes the request as its key's user's, or refuses it. Asks the database unless the key is known to be valid. A wrong
+   * key counts against the address: otherwise anyone who knows a user's id could use up the user's quota.
    */
-  async function check(key: DeviceKey, request: IncomingMessage): Promise<void> {
-    if (keys.isKnown(hashOf(key))) return;
-    const { isRight, wait } = await keys.check(
-      hashOf(key),
-      () => clientAddress(request),
-      async () => (await reportWithKey(pool, key, [])).isKnown,
-    );
-    await refuseFor(wait);
-    if (!isRight) throw unknownKey();
+  async function admit(key: DeviceKey, request: Request): Promise<void> {
+    const ask = async () => (await reportWithKey(pool, key, [])).isKnown;
+    if (!keys.isKnown(hashOf(key))) {
+      const { isRight, wait } = await keys.check(hashOf(key), request.address, ask);
+      if (wait > 0) throw await quotaExceeded(wait);
+      if (!isRight) throw unknownKey();
+    }
+    request.ownBy(key.userId);
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) {
-    const [, name = "", segment, search] = PATH.exec(request.url ?? "") ?? [];
+  async function serve(message: IncomingMessage, response: ServerResponse, request: Request) {
+    const [, name = "", segment, search] = PATH.exec(message.url ?? "") ?? [];
     const app = APPS[name] as App;
-    if (!app.methods.includes(request.method ?? "")) {
+    if (!app.methods.includes(message.method ?? "")) {
       response.setHeader("Allow", app.methods.join(", "));
-      const message = `Send ${app.methods.join(" or ")} requests to this URL.`;
-      throw new Refusal(405, "BAD_USER_INPUT", message);
+      const text = `Send ${app.methods.join(" or ")} requests to this URL.`;
+      throw new AppError("BAD_USER_INPUT", text);
     }
     const query = new URLSearchParams(search);
     const ids = [query.get("id"), query.get("deviceid")];
-    const given = [...credentialsOf(request.headers.authorization), segment, ...ids];
+    const given = [...credentialsOf(message.headers.authorization), segment, ...ids];
     const keyBefore = given.map((text) => readDeviceKey(text ?? "")).find(Boolean);
     // Strangers must not make the host read much: a compressed body can be a thousand times larger than it seems.
-    if (keyBefore) await check(keyBefore, request);
+    if (keyBefore) await admit(keyBefore, request);
     const most = keyBefore ? MAX_BODY_BYTES : MAX_STRANGER_BYTES;
-    const body = (await readBody(request, most)).buffer?.toString().replace(BYTE_ORDER_MARK, "");
+    const body = (await readBody(message, most)).buffer?.toString().replace(BYTE_ORDER_MARK, "");
     const asked = { query, body: body ?? "" };
     const key = keyBefore ?? (app.isKeyInBody && findDeviceKey(asked.body));
     if (!key) throw unknownKey();
-    if (!keyBefore) await check(key, request);
-    const taken = Math.ceil(asked.body.length / BYTES_PER_REPORT) || 1;
-    await takeReports(key, taken);
+    if (!keyBefore) await admit(key, request);
+    const reports = Math.ceil(asked.body.length / BYTES_PER_REPORT) || 1;
+    const wait = await takeQuota(request, { reports, others: 0 });
+    if (wait > 0) throw await quotaExceeded(wait);
     const reading = app.read(asked);
     if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
     // The rest is never refused. Each attempt takes from the quota, so a refused app could wait as long as it is told,
     // and be refused again.
-    const owed = reading.positions.length - taken;
-    if (owed > 0) await takeQuota(userOf(key), { reports: 0, others: 0, owed });
+    const owed = reading.positions.length - reports;
+    if (owed > 0) await takeQuota(request, { reports: 0, others: 0, owed });
 
     const reported = await reportWithKey(pool, key, reading.positions, reading.aliveAt);
     if (!reported.isKnown) {
       keys.note(hashOf(key), false);
       throw unknownKey();
     }
-    logged.userId = key.userId;
     noteFaults(name, key.userId, [...reading.faults, ...(reported.faults ?? [])]);
-    send(response, 200, app.answer);
+    response.writeHead(200, {
+      ...(app.answer && { "content-type": JSON_TYPE }),
+      "content-length": app.answer.length,
+      "cache-control": "no-store",
+    });
+    response.end(app.answer);
   }
 
-  /** Returns the refusal for an error. Logs an error that is our fault. */
-  function refusalOf(error: unknown, { id: requestId }: LoggedRequest): Refusal {
-    if (error instanceof Refusal) return error;
-    if (error instanceof BusyError) return new Refusal(503, "RATE_LIMITED", BUSY, 1);
-    return new Refusal(
-      503,
-      "INTERNAL_SERVER_ERROR",
-      logFault(log, error, requestId),
-      AWAY_RETRY_AFTER_S,
-    );
-  }
-
-  return async (request, response, logged) => {
-    response.setHeader("X-Request-Id", logged.id);
+  return async (message, response, request) => {
     try {
-      await serve(request, response, logged);
+      await serve(message, response, request);
     } catch (error) {
       // The client has left.
-      if (request.destroyed && !request.complete) return;
-      const { status, code, message, retryAfter } = refusalOf(error, logged);
-      logged.fail(code);
-      const extensions = errorExtensions(code, retryAfter);
-      send(response, status, JSON.stringify({ errors: [{ message, extensions }] }), retryAfter);
+      if (message.destroyed && !message.complete) return;
+      if (!(error instanceof AppError)) {
+        const text = logFault(log, error, request.id);
+        return refuse(response, 503, "INTERNAL_SERVER_ERROR", text, AWAY_RETRY_AFTER_S);
+      }
+      const { code, retryAfter } = error.extensions;
+      if (code === "UNAUTHENTICATED")
+        response.setHeader("WWW-Authenticate", 'Basic realm="positions"');
+      refuse(response, STATUSES[code] ?? 503, code, error.message, retryAfter);
     }
   };
 }

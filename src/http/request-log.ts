@@ -29,10 +29,11 @@ const routeOf = (url = "") =>
 const isRoutine = (route: string, method: string | undefined) =>
   route === "/healthz" || route === "/readyz" || method === "OPTIONS";
 
-/** Makes the function that gives a request over HTTP its id, for `X-Request-Id`, and logs the request when it ends. */
+/** Makes the function that gives a request over HTTP its id, which its answer has as `X-Request-Id`, and logs the request when it ends. */
 export function makeRequestLog(log: Log) {
   return (request: IncomingMessage, response: ServerResponse): LoggedRequest => {
     const logged = new LoggedRequest(requestId(request.headers));
+    response.setHeader("X-Request-Id", logged.id);
     // Found now, because the routers of Express change the URL.
     const route = routeOf(request.url);
     response.on("close", () => {

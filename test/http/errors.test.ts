@@ -2,9 +2,10 @@ import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
+import { Request } from "../../src/graphql/requests/request.ts";
 import { errorHandler } from "../../src/http/errors.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
-import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
+import { LoggedRequest } from "../../src/ops/logged-request.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
 let service: TestService;
@@ -111,8 +112,10 @@ describe("an error outside GraphQL", () => {
         .use(errorHandler((message, level, fields) => void logged.push([message, level, fields])));
       const one = new LoggedRequest("a-1");
       const { body, headers } = await supertest(
-        (request: IncomingMessage, response: ServerResponse) =>
-          runFor(one, () => app(request, response)),
+        (message: IncomingMessage, response: ServerResponse) => {
+          message.request = new Request({ log: one, address: () => "" });
+          app(message, response);
+        },
       )
         .get("/")
         .expect(status);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
+import { Request } from "../../src/graphql/requests/request.ts";
 import { positionsHandler } from "../../src/http/positions.ts";
 import { makeQuotas, type TakeQuota } from "../../src/limits/quotas.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
@@ -56,17 +57,17 @@ beforeAll(async () => {
       taken.push({ of: asker.userId || asker.address(), ...counts });
       return quotas ? await quotas(asker, counts) : wait;
     },
-    clientAddress: () => ADDRESS,
     log(message, level, fields) {
       logged.push(message);
       if (level === "error") errors.push({ ...fields });
     },
   });
   let requests = 0;
-  server = createServer(async (request, response) => {
-    const one = new LoggedRequest(`request-${++requests}`);
-    await handle(request, response, one);
-    ended.push(one);
+  server = createServer(async (message, response) => {
+    const log = new LoggedRequest(`request-${++requests}`);
+    message.request = new Request({ log, address: () => ADDRESS });
+    await handle(message, response, message.request);
+    ended.push(log);
   });
   server.listen(0);
   await once(server, "listening");
@@ -224,12 +225,12 @@ test("a busy database is answered with 503 and Retry-After, and nothing is logge
 
 test("an internal error is answered with 503 and an id, under which the log says more", async () => {
   failure = new Error("a fault at 10.1.2.3");
-  const { status, headers, text, wait: seconds } = await send("osmand", bearer(newKey()));
+  const { status, text, wait: seconds } = await send("osmand", bearer(newKey()));
   expect([status, seconds]).toEqual([503, "5"]);
   const [, id] = /log is (\S+)\./.exec(text) ?? [];
   expect(text).not.toContain("10.1.2.3");
   expect(logged).toEqual([expect.stringContaining(`error ${id}: Error: a fault at 10.1.2.3`)]);
-  expect(errors).toEqual([{ requestId: headers.get("x-request-id") }]);
+  expect(errors).toEqual([{ requestId: ended[0]?.id }]);
   // The log of requests counts it as a failure.
   expect(ended[0]?.isOperation).toBe(true);
 });

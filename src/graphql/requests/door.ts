@@ -9,7 +9,7 @@ type Websocket = Pick<Grafast.RequestContext["ws"], "connectionParams" | "reques
 
 /** Where requests are made. A bad token counts as no token. */
 export interface Door {
-  /** Makes the request of a message over HTTP. */
+  /** Makes the request of a message over HTTP, which then has it as `message.request`. */
   receive(message: IncomingMessage, log?: LoggedRequest): Request;
   /** Makes the request of an operation over a websocket. */
   operate(websocket: Websocket): Request;
@@ -21,7 +21,9 @@ export function makeDoor(tokens: Tokens, clientAddress: ClientAddress): Door {
   function receive(message: IncomingMessage, log?: LoggedRequest): Request {
     const identity = bearerOf(message, tokens);
     const client = message.headers["user-agent"];
-    return new Request({ identity, client, log, address: () => clientAddress(message) });
+    const address = () => clientAddress(message);
+    message.request = new Request({ identity, client, log, address });
+    return message.request;
   }
   function operate({ connectionParams, request }: Websocket): Request {
     const token = connectionToken(connectionParams);
@@ -44,7 +46,7 @@ export function makeDoor(tokens: Tokens, clientAddress: ClientAddress): Door {
 
 declare module "node:http" {
   interface IncomingMessage {
-    /** What came in the message, if it came to the path of GraphQL. */
+    /** Made before anything is served. Absent for what comes to no door, such as scrapes of metrics. */
     request?: Request;
   }
 }

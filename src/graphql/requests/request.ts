@@ -6,8 +6,8 @@ import type { KnownDocument } from "./known-documents.ts";
 import type { SoundLists } from "./sound-lists.ts";
 
 /**
- * A request over HTTP, or an operation over a websocket. It is made at the door. Plans find it in their context, the
- * adaptor runs its statements for it, and the log and the audit log write of it.
+ * A message over HTTP, or an operation over a websocket. It is made at the door. Plans find it in their context, the
+ * adaptor runs its statements for it, quotas are taken for it, and the log and the audit log write of it.
  */
 export class Request implements DatabaseRequest {
   /** Undefined without a valid token. */
@@ -29,6 +29,7 @@ export class Request implements DatabaseRequest {
   /** The seconds until it may be sent again, if nothing of it could be answered. */
   retryAfter: number | undefined;
   pool: "public" | "publication" = "public";
+  #userId: number | undefined;
 
   constructor({
     identity,
@@ -40,16 +41,22 @@ export class Request implements DatabaseRequest {
     this.address = address;
     this.client = client;
     this.log = log;
-    if (log) log.userId = identity?.userId;
+    this.ownBy(identity?.userId);
   }
 
   get id(): string | undefined {
     return this.log?.id;
   }
 
-  /** The user's id as text. Empty without a valid token. */
+  /** The user's id as text. Empty without a valid token or device key. */
   get userId(): string {
-    return this.identity ? String(this.identity.userId) : "";
+    return this.#userId === undefined ? "" : String(this.#userId);
+  }
+
+  /** Notes whose it is: the user of its token, or of a device key that came instead. */
+  ownBy(userId: number | undefined): void {
+    this.#userId = userId;
+    if (this.log) this.log.userId = userId;
   }
 
   /** Begins the next answer of a subscription, with full budgets. */

@@ -1,6 +1,6 @@
 import { SafeError } from "postgraphile/grafast";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
-import type { Door } from "../../graphql/requests/door.ts";
+import type { Request } from "../../graphql/requests/request.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import { admitBody, MAX_STRANGER_BYTES, mustBeAdmitted } from "../../people/large-bodies.ts";
@@ -25,12 +25,10 @@ const FAULTS: Record<BodyFault, [number, string]> = {
 
 /** grafserv on node:http. A body may have been read before. Large bodies need a valid token, and count for its user. */
 export class Grafserv extends NodeGrafserv {
-  readonly #door: Door;
   readonly #takeQuota: TakeQuota;
 
-  constructor(config: Config, door: Door, takeQuota: TakeQuota) {
+  constructor(config: Config, takeQuota: TakeQuota) {
     super(config);
-    this.#door = door;
     this.#takeQuota = takeQuota;
   }
 
@@ -43,9 +41,7 @@ export class Grafserv extends NodeGrafserv {
   protected override getDigest(...args: Parameters<NodeGrafserv["getDigest"]>) {
     const [options, message] = args;
     const digest = super.getDigest(...args);
-    // Pages of GraphiQL do not come through the path of GraphQL.
-    message.request ??= this.#door.receive(message);
-    const { request } = message;
+    const request = message.request as Request;
     const { identity, log } = request;
     const read = async (): Promise<Body> => {
       if (request.body) return { type: "buffer", buffer: request.body };
