@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Router } from "express";
@@ -6,10 +5,11 @@ import type { Pool } from "pg";
 import { askingUser, type TakeQuota } from "../limits/quotas.ts";
 import { BUSY } from "../ops/app-error.ts";
 import { beginExport, personExport } from "../people/person-export.ts";
+import { PERSON_SCHEMA, SCHEMA_PATH } from "../people/person-schema.ts";
 import type { Tickets } from "../people/tickets.ts";
 import { refuse } from "./errors.ts";
 
-const SCHEMA = new URL("../people/person.schema.json", import.meta.url);
+const SCHEMA = JSON.stringify(PERSON_SCHEMA, null, 2);
 
 /** An export counts as so many, because it reads much. */
 const REQUESTS_PER_EXPORT = 20;
@@ -23,9 +23,9 @@ export function personExportRouter(pool: Pool, tickets: Tickets, takeQuota: Take
   /** The users whose exports are being written: at most one each. */
   const running = new Set<number>();
   return Router()
-    .get("/export/person.schema.json", async (_request, response) => {
+    .get(SCHEMA_PATH, (_request, response) => {
       response.set("Cache-Control", "public, max-age=3600").type("application/schema+json");
-      response.send(await readFile(SCHEMA, "utf8"));
+      response.send(SCHEMA);
     })
     .get("/export/person/:ticket", async (request, response) => {
       const ticket = tickets.verify(request.params.ticket);

@@ -1,30 +1,9 @@
 import type { Pool } from "pg";
+import { FORMAT, LONG, SCHEMA_PATH, SHORT, SINGLE } from "./person-schema.ts";
 import type { Ticket } from "./tickets.ts";
-
-/** The format of the file, whose JSON schema is person.schema.json. */
-const FORMAT = "personal data of a location alert service, version 1";
-const SCHEMA = "/export/person.schema.json";
 
 /** How many items of a part the host holds at once. */
 const ITEMS_PER_PAGE = 1_000;
-
-/** The parts that have one item, or none. */
-const SINGLE = ["user", "lastPosition", "quietHours"] as const;
-/** The parts that have few items. */
-const SHORT = [
-  "sessions",
-  "loginAddresses",
-  "devices",
-  "deviceKeys",
-  "alertVersions",
-  "heldPublications",
-  "sharedDrafts",
-  "alertTemplates",
-  "savedAreas",
-  "invitations",
-] as const;
-/** The parts that are read in pages. */
-const LONG = ["auditEntries", "notifications", "deliveries", "positions"] as const;
 
 interface Page {
   isAllowed: boolean;
@@ -71,17 +50,17 @@ export async function* personExport(
     return { ...page, items: page.items ?? [] };
   }
 
-  const head = { format: FORMAT, schema: SCHEMA, exportedAt: at.toISOString() };
+  const head = { format: FORMAT, schema: SCHEMA_PATH, exportedAt: at.toISOString() };
   yield JSON.stringify(head).slice(0, -1);
-  for (const part of SINGLE) {
+  for (const part of Object.keys(SINGLE)) {
     const { items } = await read(part);
     yield `,\n"${part}": ${items[0] ?? "null"}`;
   }
-  for (const part of SHORT) {
+  for (const part of Object.keys(SHORT)) {
     const { items } = await read(part);
     yield `,\n"${part}": [\n${items.join(",\n")}]`;
   }
-  for (const part of LONG) {
+  for (const part of Object.keys(LONG)) {
     yield `,\n"${part}": [\n`;
     let separator = "";
     for (let after: string | undefined = "0"; after !== undefined; ) {
