@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import webPush from "web-push";
 import type { Database } from "../../src/database/open.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
-import { detectProvider, PROVIDERS } from "../../src/delivery/push/registry.ts";
+import { PROVIDERS } from "../../src/delivery/push/registry.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { openClone } from "../helpers/database.ts";
 
@@ -32,25 +32,4 @@ test("each provider's jobs have a lane, under the name that the database queues 
   const queued = PROVIDERS.map(({ storedName }) => `push_${storedName}`);
   expect(tasks).toEqual([...queued, "push_receipts"]);
   await channel.close();
-});
-
-test.each([
-  ["Expo", "ExponentPushToken[abc]"],
-  ["Expo, in its new form", "ExpoPushToken[abc]"],
-  ["Expo without an id", "ExponentPushToken[]"],
-  ["FCM", `abc-123_X:${"x".repeat(80)}`],
-  ["FCM, one character too short", `abc:${"x".repeat(79)}`],
-  ["a browser", ' {"endpoint":"https://push.example.org"}'],
-  ["a browser, as the database keeps it", '{"keys": {}, "endpoint": "https://push.example.org"}'],
-  ["a browser, on lines", '{\n"endpoint":"https://push.example.org"}'],
-  ["a bare token", "abc"],
-  ["a list", "[]"],
-])("the registry and the database agree on the token of %s", async (_whose, token) => {
-  for (const bare of PROVIDERS) {
-    await database.ownerPool.query("update app_private.settings set bare_token_provider = $1", [
-      bare.storedName,
-    ]);
-    const entry = PROVIDERS.find(({ name }) => name === detectProvider(token)) ?? bare;
-    expect(await value("select app_private.push_provider($1)", [token])).toBe(entry.storedName);
-  }
 });

@@ -3,8 +3,8 @@ import type { Lane, Room } from "../../ops/room.ts";
 import type { Config, PushConfig } from "../../settings/config.ts";
 import { makeCheckReceipts, type WatchedProvider } from "./jobs/check-receipts.ts";
 import { makeSendPushes } from "./jobs/send-pushes.ts";
-import type { Outcome, Provider, ProviderName, Push } from "./provider.ts";
-import { detectProvider, PROVIDERS, type ProviderEntry } from "./registry.ts";
+import type { Provider, ProviderName } from "./provider.ts";
+import { PROVIDERS, type ProviderEntry } from "./registry.ts";
 import { watchPushes } from "./watch.ts";
 import { loadOrCreateVapidKeys } from "./web-push.ts";
 
@@ -55,7 +55,7 @@ interface OpenProvider {
 export function openProviders(config: PushConfig): OpenProvider[] {
   return PROVIDERS.map((entry) => {
     const made = entry.make(config);
-    if (made) return { entry, provider: ownTokensOnly(made, detectProvider), status: "on" };
+    if (made) return { entry, provider: made, status: "on" };
     const status = `off: set ${entry.environment.join(" and ")}`;
     const provider = makeDisabledProvider(entry.name, `${entry.name} is ${status}`);
     return { entry, provider, status };
@@ -73,28 +73,6 @@ function makeDisabledProvider(name: ProviderName, why: string): Provider {
     concurrency: 1,
     send: async (pushes) =>
       pushes.map(() => ({ state: "retry", why, everyone: true, unsent: true })),
-  };
-}
-
-const FOREIGN: Outcome = { state: "failed", why: "the token belongs to another provider" };
-
-/**
- * Keeps a provider from getting the tokens of another. The database chooses the provider by the same forms, so this
- * only matters if the two ever disagree: a Web Push subscription holds keys that no third party may see.
- * @param detect Returns the provider that a token's form names; undefined for a bare token, which any provider may get.
- */
-export function ownTokensOnly(
-  provider: Provider,
-  detect: (token: string) => ProviderName | undefined,
-): Provider {
-  const isOwn = ({ token }: Push) => (detect(token) ?? provider.name) === provider.name;
-  return {
-    ...provider,
-    async send(pushes) {
-      if (pushes.every(isOwn)) return provider.send(pushes);
-      const outcomes = await provider.send(pushes.filter(isOwn));
-      return pushes.map((push) => (isOwn(push) ? (outcomes.shift() as Outcome) : FOREIGN));
-    },
   };
 }
 

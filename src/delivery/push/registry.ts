@@ -1,8 +1,8 @@
 import type { PushConfig } from "../../settings/config.ts";
-import { isExpoToken, makeExpo } from "./expo.ts";
-import { isFcmToken, makeFcm } from "./fcm.ts";
+import { makeExpo } from "./expo.ts";
+import { makeFcm } from "./fcm.ts";
 import type { Provider, ProviderName } from "./provider.ts";
-import { looksLikeSubscription, makeWebPush } from "./web-push.ts";
+import { makeWebPush } from "./web-push.ts";
 
 /** All that the push channel knows about one provider. */
 export interface ProviderEntry {
@@ -11,8 +11,6 @@ export interface ProviderEntry {
   storedName: string;
   /** The environment variables that switch it on. */
   environment: readonly string[];
-  /** Recognises the form of its tokens, as `app_private.push_provider(token)` does. */
-  detects(token: string): boolean;
   /** Makes the provider, or returns undefined without credentials. */
   make(config: PushConfig): Provider | undefined;
   /** How its jobs run: `task` is the name under which the database queues them. */
@@ -25,7 +23,6 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     name: "expo",
     storedName: "expo",
     environment: ["EXPO_ACCESS_TOKEN"],
-    detects: isExpoToken,
     make: ({ expo: { url, accessToken } }) =>
       accessToken ? makeExpo({ url, accessToken }) : undefined,
     lane: { task: "push_expo", concurrency: 2 },
@@ -34,7 +31,6 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     name: "fcm",
     storedName: "fcm",
     environment: ["FCM_SERVICE_ACCOUNT"],
-    detects: isFcmToken,
     make: ({ fcm: { url, serviceAccount } }) => serviceAccount && makeFcm({ url, serviceAccount }),
     lane: { task: "push_fcm", concurrency: 2 },
   },
@@ -42,13 +38,7 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     name: "webPush",
     storedName: "web_push",
     environment: ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"],
-    detects: looksLikeSubscription,
     make: ({ webPush: { keys, ...options } }) => keys && makeWebPush({ keys, ...options }),
     lane: { task: "push_web_push", concurrency: 2 },
   },
 ];
-
-/** The provider that a token's form names. Undefined for a bare token: the setting bare_token_provider decides. */
-export function detectProvider(token: string): ProviderName | undefined {
-  return PROVIDERS.find(({ detects }) => detects(token))?.name;
-}
