@@ -165,7 +165,7 @@ describe("an access token", () => {
     server.misbehave({ status: 200, body: { expires_in: 3600, token_type: "Bearer" } });
     expect(await send("phone")).toMatchObject({
       state: "retry",
-      why: expect.stringContaining("the answer has no access token"),
+      why: expect.stringContaining("no access token for the service account"),
       everyone: true,
     });
     expect(await send("phone")).toEqual({ state: "accepted" });

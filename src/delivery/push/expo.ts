@@ -3,6 +3,7 @@ import { gzip } from "node:zlib";
 import {
   type Answer,
   describeAnswer,
+  jsonOf,
   makeHttpClient,
   type NoAnswer,
   refusedForEveryone,
@@ -65,7 +66,7 @@ export function makeExpo({ url, accessToken, timeout = 10_000 }: ExpoOptions): P
   async function askReceipts(ids: string[]): Promise<Record<string, Ticket>> {
     const answer = await ask("getReceipts", { ids });
     if (answer.status === undefined) throw new Error(`Expo: ${answer.why}`);
-    const { data } = bodyOf(answer);
+    const { data } = jsonOf<Body>(answer);
     if (answer.status >= 300 || typeof data !== "object" || data === null) {
       throw new Error(describeAnswer("Expo", answer, errorOf(answer).description));
     }
@@ -153,7 +154,7 @@ function readBatchResponse(answer: Answer | NoAnswer, batch: BatchEntry[]): Batc
     batch.length > 1 ? { parts } : all(outcome);
 
   if (answer.status === undefined) return all(unanswered("Expo", answer));
-  const { data, errors } = bodyOf(answer);
+  const { data, errors } = jsonOf<Body>(answer);
   if (answer.status < 300 && Array.isArray(data)) {
     // If their number or a token differs, no ticket can be assigned to its message.
     const fits =
@@ -191,18 +192,9 @@ interface Body {
   errors?: { code?: string; message?: string; details?: Record<string, unknown> }[];
 }
 
-/** The JSON of an answer. Empty if it has none. */
-function bodyOf(answer: Answer): Body {
-  try {
-    return (JSON.parse(answer.text) as Body | null) ?? {};
-  } catch {
-    return {};
-  }
-}
-
 /** The first error of an answer, and its description for the administrator. */
 function errorOf(answer: Answer): { code?: string; description?: string } {
-  const error = bodyOf(answer).errors?.[0];
+  const error = jsonOf<Body>(answer).errors?.[0];
   return {
     code: error?.code,
     description: error && [error.code, error.message].filter(Boolean).join(": "),
@@ -272,9 +264,4 @@ function settle(entry: BatchEntry, outcome: Outcome | "too big"): boolean {
   if (half === undefined) entry.outcome = TOO_BIG;
   else entry.textBytes = half;
   return half === undefined;
-}
-
-/** Recognises a token as Expo writes it. */
-export function isExpoToken(token: string): boolean {
-  return /^Expo(nent)?PushToken\[.+\]$/.test(token);
 }

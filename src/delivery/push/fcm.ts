@@ -1,7 +1,9 @@
+import type { JWT } from "google-auth-library";
 import type { ServiceAccount } from "../../settings/push-settings.ts";
 import {
   type Answer,
   describeAnswer,
+  jsonOf,
   makeHttpClient,
   type NoAnswer,
   refusedForEveryone,
@@ -89,61 +91,47 @@ class NoAccessToken extends Error {
   }
 }
 
-interface AccessToken {
-  value: string;
-  /** When to replace it, in milliseconds since 1970. */
-  end: number;
-}
-
 /**
- * OAuth for a service account. Makes one request at a time, and keeps each access token until it expires.
- * @returns A function that returns the token that all requests share, never the `refused` one, or throws NoAccessToken.
+ * Returns the access token that all requests share, never the `refused` one. Google's library keeps it until it
+ * expires, and makes one request at a time.
+ * @returns A function that throws NoAccessToken if there is none.
  */
-function makeAccessTokens(account: ServiceAccount, timeout: number) {
-  let latest: Promise<AccessToken> | undefined;
-
-  async function request(): Promise<AccessToken> {
-    try {
-      // Google's library is large: only a service with credentials loads it.
-      const { JWT } = await import("google-auth-library");
-      const signal = AbortSignal.timeout(timeout);
-      const client = new JWT({
-        email: account.clientEmail,
-        key: account.privateKey,
-        scopes: [SCOPE],
-        // The library has one fixed address. The service account names its own.
-        additionalClaims: { aud: account.tokenUri },
-        transporterOptions: {
-          fetchImplementation: (_url, init) => fetch(account.tokenUri, { ...init, signal }),
-        },
-      });
-      const { access_token, expiry_date } = await client.authorize();
-      if (!access_token) throw new Error("the answer has no access token");
-      return { value: access_token, end: (expiry_date ?? 0) - RENEWAL_MARGIN_MS };
-    } catch (error) {
-      throw new NoAccessToken(error);
-    }
-  }
-
-  function renew(): Promise<AccessToken> {
-    const renewed = request();
-    latest = renewed;
-    // After a failure, the next request tries again.
-    renewed.catch(() => {
-      if (latest === renewed) latest = undefined;
+function makeAccessTokens({ clientEmail, privateKey, tokenUri }: ServiceAccount, timeout: number) {
+  async function loadClient(): Promise<JWT> {
+    // The library is large: only a service with credentials loads it.
+    const { JWT } = await import("google-auth-library");
+    return new JWT({
+      email: clientEmail,
+      key: privateKey,
+      scopes: [SCOPE],
+      eagerRefreshThresholdMillis: RENEWAL_MARGIN_MS,
+      // The library has one fixed address. The service account names its own.
+      additionalClaims: { aud: tokenUri },
+      transporterOptions: {
+        fetchImplementation: (_url, init) =>
+          fetch(tokenUri, { ...init, signal: AbortSignal.timeout(timeout) }),
+      },
     });
-    return renewed;
   }
+  let client: Promise<JWT> | undefined;
 
   return async (refused?: string): Promise<string> => {
-    const known = latest;
-    if (known) {
-      const token = await known;
-      if (token.value !== refused && token.end > Date.now()) return token.value;
+    client ??= loadClient();
+    const current = client;
+    try {
+      const google = await current;
+      const { credentials } = google;
+      // Makes the library take the refused token for an expired one.
+      if (refused !== undefined && credentials.access_token === refused) {
+        google.setCredentials({ ...credentials, expiry_date: 1 });
+      }
+      // It throws if the answer has none.
+      return (await google.getAccessToken()).token as string;
+    } catch (error) {
+      // The library would keep an answer without a token for an hour.
+      if (client === current) client = undefined;
+      throw new NoAccessToken(error);
     }
-    // The first caller replaces the token. The others wait for the same new one.
-    const next = latest === known ? renew() : (latest ?? renew());
-    return (await next).value;
   };
 }
 
@@ -199,7 +187,7 @@ export function fcmMessage(push: Push, notification: Message) {
 function readResponse(answer: Answer | NoAnswer): Outcome | "too big" | "unauthorized" {
   if (answer.status === undefined) return unanswered("FCM", answer);
   if (answer.status < 300) return { state: "accepted" };
-  const error = errorOf(answer);
+  const { error } = jsonOf<{ error: FcmError }>(answer);
   const details = error?.details ?? [];
   const code = details.find(({ errorCode }) => errorCode)?.errorCode ?? error?.status;
   const description = error && [code, error.message].filter(Boolean).join(": ");
@@ -238,14 +226,6 @@ interface FcmError {
   }[];
 }
 
-function errorOf(answer: Answer): FcmError | undefined {
-  try {
-    return JSON.parse(answer.text)?.error;
-  } catch {
-    return undefined;
-  }
-}
-
 /** FCM asks for this wait after 429 if the answer names no other. */
 const BUSY_DELAY_MS = 60_000;
 
@@ -265,9 +245,4 @@ function readInvalidArgument(error: FcmError, why: string): Outcome | "too big" 
   // FCM may answer a message that is too big with no more than "invalid argument".
   if (/too (big|large)/i.test(message) || details.length === 0) return "too big";
   return { state: "failed", why };
-}
-
-/** Recognises a registration token of FCM: an instance id, a colon and a long key. */
-export function isFcmToken(token: string): boolean {
-  return /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}$/.test(token);
 }

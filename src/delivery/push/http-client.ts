@@ -118,6 +118,15 @@ export function describeAnswer(provider: string, answer: Answer, detail = answer
   return `${provider} answered ${answer.status}${short && `: ${short}`}`;
 }
 
+/** The fields of an answer that is a JSON object. Empty for any other. */
+export function jsonOf<Body>({ text }: Answer): Partial<Body> {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
 /** The outcome if the provider refuses all requests for now. */
 export function refusedForEveryone(provider: string, answer: Answer, detail?: string): Retry {
   return {
