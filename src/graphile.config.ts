@@ -1,7 +1,6 @@
 import "postgraphile";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
-import type { ConstraintMessages } from "./database/constraint-messages.ts";
 import type { AnswerTurns } from "./database/large-answers.ts";
 import type { Database } from "./database/open.ts";
 import type { Publication } from "./database/publication.ts";
@@ -9,10 +8,11 @@ import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { PushChannel } from "./delivery/push/index.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
+import type { MaskError } from "./graphql/errors/mask-error.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
 import { makeMutationsPreset } from "./graphql/mutations/index.ts";
-import type { Door } from "./graphql/requests/door.ts";
+import { requestOf } from "./graphql/requests/door.ts";
 import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
@@ -21,18 +21,15 @@ import { TypesPreset } from "./graphql/types/index.ts";
 import type { TakeQuota } from "./limits/quotas.ts";
 import type { Live } from "./live/index.ts";
 import type { Mail } from "./mail/index.ts";
-import type { Log } from "./ops/log.ts";
 import type { People } from "./people/index.ts";
 import type { Config } from "./settings/config.ts";
 
 /** What the preset needs of the rooms of the service. What is optional is absent if only the schema is built. */
 export interface Parts {
   config: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push" | "limits" | "isProduction">;
-  log: Log;
   database: Pick<Database, "hostPool"> & Partial<Pick<Database, "publicationPool">>;
-  constraintMessages: ConstraintMessages;
+  maskError: MaskError;
   people: Pick<People, "tokens"> & Partial<Pick<People, "erasures" | "tickets">>;
-  door: Door;
   takeQuota: TakeQuota;
   answerTurns?: AnswerTurns;
   publication?: Publication;
@@ -62,7 +59,7 @@ export const UNUSED_PLUGINS = [
 
 /** The product's GraphQL: generated from `app_public`, then shaped into the documented API. */
 export function makePreset(parts: Parts): GraphileConfig.Preset {
-  const { config, database, people, push, mail, log } = parts;
+  const { config, database, people, push, mail } = parts;
   const { tokens } = people;
   const pgService = makePgService({
     pool: database.hostPool,
@@ -78,7 +75,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       makeMutationsPreset(config, parts.takeQuota, people, mail),
       SubscriptionsPreset,
       makeServicePreset(push, mail),
-      makeErrorsPreset(parts.constraintMessages, log),
+      makeErrorsPreset(parts.maskError),
       makeRequestsPreset(
         database.hostPool,
         { ...parts, limits: config.limits, isProduction: config.isProduction },
@@ -139,8 +136,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       explain: false,
       // No time limit for plans: on a busy machine it would refuse good documents, and Grafast would go on refusing
       // them for a minute. Document limits bound what a plan takes.
-      context: (context, args) =>
-        requestContext(parts.door.requestOf(context), args, { ...parts, tokens }),
+      context: (context, args) => requestContext(requestOf(context), args, { ...parts, tokens }),
     },
   };
 }

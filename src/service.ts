@@ -13,6 +13,7 @@ import {
 import { startJobs } from "./delivery/jobs.ts";
 import { openPush } from "./delivery/push/index.ts";
 import { makePreset } from "./graphile.config.ts";
+import { makeMaskError } from "./graphql/errors/mask-error.ts";
 import { FastPath } from "./graphql/fast-path/index.ts";
 import { makeDoor } from "./graphql/requests/door.ts";
 import { askParent } from "./hosts/shared-quotas.ts";
@@ -93,9 +94,9 @@ export async function startService(
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const rooms = { database, people, push, mail, speech, streetSearch, live };
   const limits = { clientAddress, door, takeQuota, answerTurns };
-  const parts = { config, log, ...rooms, ...limits, publication, fastPath };
-  const constraintMessages = await readConstraintMessages(database.ownerPool);
-  const preset = makePreset({ ...parts, constraintMessages });
+  const maskError = makeMaskError(await readConstraintMessages(database.ownerPool), log);
+  const parts = { config, log, ...rooms, ...limits, maskError, publication, fastPath };
+  const preset = makePreset(parts);
 
   if (config.runsJobs) {
     const audit = await openAudit(config, log);

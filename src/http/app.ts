@@ -3,19 +3,18 @@ import cors from "cors";
 import express from "express";
 import { type PostGraphileInstance, postgraphile } from "postgraphile";
 import type { GrafservBase } from "postgraphile/grafserv";
-import type { GraphQLError } from "postgraphile/graphql";
 import type { AnswerTurns } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
 import type { PushChannel } from "../delivery/push/index.ts";
 import { providerStates } from "../delivery/push/states.ts";
+import type { MaskError } from "../graphql/errors/mask-error.ts";
 import { makeFastAnswer } from "../graphql/fast-path/answer.ts";
 import type { FastPath } from "../graphql/fast-path/index.ts";
 import type { Door } from "../graphql/requests/door.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
 import { type Mail, mailStateText } from "../mail/index.ts";
 import type { Log } from "../ops/log.ts";
-import { runFor } from "../ops/logged-request.ts";
 import type { People } from "../people/index.ts";
 import type { Config } from "../settings/config.ts";
 import { publicKeySet } from "../settings/token-keys.ts";
@@ -43,6 +42,7 @@ export async function makeApp(parts: {
   mail: Pick<Mail, "status">;
   speech: Pick<Speech, "status">;
   door: Door;
+  maskError: MaskError;
   takeQuota: TakeQuota;
   answerTurns: AnswerTurns;
   log: Log;
@@ -60,13 +60,11 @@ export async function makeApp(parts: {
   const serv = instance.createServ((config) => new Grafserv(config, parts.takeQuota));
   await serv.ready();
   const grafserv = serv.createHandler();
-  const { maskError } = serv.getPreset().grafserv ?? {};
-  if (!maskError) throw new Error("The preset has no maskError.");
-  const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
   const withPgClient = createWithPgClient({ pool: database.hostPool, answerTurns });
   const { bytes } = parts.config.limits.answer;
   const fast =
-    fastPath && makeFastAnswer(fastPath, schema, withPgClient, parts.takeQuota, mask, bytes);
+    fastPath &&
+    makeFastAnswer(fastPath, schema, withPgClient, parts.takeQuota, parts.maskError, bytes);
 
   // Any origin may call by default: the token is in a header, and there are no cookies.
   const origins = cors({
@@ -105,7 +103,7 @@ export async function makeApp(parts: {
   app.use(errorHandler(parts.log));
 
   const logRequest = makeRequestLog(parts.log);
-  const graphql = graphqlHandler(origins, grafserv, fast, mask);
+  const graphql = graphqlHandler(origins, grafserv, fast, parts.maskError);
   const positions = positionsHandler({ ...parts, pool: database.hostPool });
   return {
     listener: (message, response) => {
@@ -115,7 +113,7 @@ export async function makeApp(parts: {
       const request = parts.door.receive(message, logged);
       if (isGraphQL(message)) return graphql(message, response, request);
       if (isPositions(message)) return void positions(message, response, request);
-      runFor(logged, () => app(message, response));
+      app(message, response);
     },
     serv,
     release: async () => await instance.release(),

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { GraphQLError } from "postgraphile/graphql";
+import type { MaskError } from "../graphql/errors/mask-error.ts";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Request } from "../graphql/requests/request.ts";
-import { runFor } from "../ops/logged-request.ts";
 import { MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
 
 const TAKES_JSON = /application\/json|\*\/\*|application\/\*/;
@@ -74,7 +74,7 @@ export function graphqlHandler(
   cors: Middleware,
   grafserv: Handler,
   fast: FastAnswer | undefined,
-  maskError: (error: GraphQLError) => GraphQLError,
+  maskError: MaskError,
 ): (...args: [...Parameters<Handler>, request: Request]) => void {
   async function viaFastPath(
     message: IncomingMessage,
@@ -89,26 +89,26 @@ export function graphqlHandler(
         return send(response, retryAfter === undefined ? 200 : 503, text, retryAfter);
       }
       request.body = body;
-      viaGrafserv(message, response, request);
+      viaGrafserv(message, response);
     } catch (error) {
       const originalError = error as Error;
       // The path marks the error as our fault.
       const fault = new GraphQLError(originalError.message, { originalError, path: [] });
-      const errors = [runFor(request.log, () => maskError(fault))];
+      const errors = [maskError(fault, request.log)];
       send(response, 500, JSON.stringify({ errors }));
     }
   }
 
-  function viaGrafserv(message: IncomingMessage, response: ServerResponse, request: Request) {
+  function viaGrafserv(message: IncomingMessage, response: ServerResponse) {
     // A cache on the way must never give one user's answer, or a refusal, to another.
     if (message.method === "GET") response.setHeader("Cache-Control", "no-store");
-    runFor(request.log, () => grafserv(message, response));
+    grafserv(message, response);
   }
 
   return (message, response, request) => {
     completeMessage(message);
     cors(message, response, () => {
-      if (!fast || !isPlainPost(message)) return viaGrafserv(message, response, request);
+      if (!fast || !isPlainPost(message)) return viaGrafserv(message, response);
       const chunks: Buffer[] = [];
       message.on("data", (chunk: Buffer) => chunks.push(chunk));
       message.on("end", () => void viaFastPath(message, response, request, Buffer.concat(chunks)));

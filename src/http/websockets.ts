@@ -10,14 +10,16 @@ import type pg from "pg";
 import { type GrafservBase, makeGraphQLWSConfig } from "postgraphile/grafserv";
 import { GraphQLError, getOperationAST } from "postgraphile/graphql";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { ClientAddress } from "../limits/client-address.ts";
+import type { MaskError } from "../graphql/errors/mask-error.ts";
+import type { Door } from "../graphql/requests/door.ts";
+import type { Request } from "../graphql/requests/request.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
 import { isObject, parseJson } from "../limits/read-json.ts";
 import type { Live } from "../live/index.ts";
 import { AppError } from "../ops/app-error.ts";
 import { websockets as openWebsockets } from "../ops/instruments.ts";
 import type { Log } from "../ops/log.ts";
-import { LoggedRequest, requestId, runFor } from "../ops/logged-request.ts";
+import { LoggedRequest, requestId } from "../ops/logged-request.ts";
 import { admitBody, MAX_STRANGER_BYTES, mustBeAdmitted } from "../people/large-bodies.ts";
 import { connectionToken, type Tokens } from "../people/tokens.ts";
 import type { Config } from "../settings/config.ts";
@@ -53,17 +55,17 @@ export interface Websockets {
 /** What graphql-ws and grafserv know of a connection. */
 interface Extra {
   connection: Connection;
-  /** The request that opened the connection. Its address is the client's. */
-  request: IncomingMessage;
+  /** Has the request of the operation that begins, where grafserv looks for the message that opened the websocket. */
+  request?: Pick<IncomingMessage, "request">;
 }
 
 /** True for the error of a database that is away or busy. */
 const passes = ({ extensions }: { extensions?: Record<string, unknown> }) =>
   extensions?.retryAfter !== undefined;
 
-function tooMany(operations: string): GraphQLError[] {
+function tooMany(operations: string): GraphQLError {
   const message = `At most ${operations} can run at once.`;
-  return [new GraphQLError(message, { originalError: new AppError("RATE_LIMITED", message, 1) })];
+  return new GraphQLError(message, { originalError: new AppError("RATE_LIMITED", message, 1) });
 }
 
 /** Returns the id of the operation that a message begins. */
@@ -79,7 +81,8 @@ export function serveWebsockets(
   parts: {
     serv: GrafservBase;
     tokens: Tokens;
-    clientAddress: ClientAddress;
+    door: Door;
+    maskError: MaskError;
     takeQuota: TakeQuota;
     live: Live;
     pool: pg.Pool;
@@ -87,7 +90,7 @@ export function serveWebsockets(
     log: Log;
   },
 ): Websockets {
-  const { serv, tokens, live, pool, log } = parts;
+  const { serv, tokens, live, pool, log, door, maskError } = parts;
   const { allowedOrigins, maxConnections } = parts.config;
   const connections = new Set<Connection>();
   /** Connections by user, or by address if the user is not known. The oldest come first. */
@@ -121,32 +124,37 @@ export function serveWebsockets(
       const token = connectionToken(ctx.connectionParams);
       connection.begin(token, tokens);
       const { identity } = connection;
-      // Keeps only the token: grafserv reads the parameters again for each operation, in quadratic time.
-      Object.assign(ctx, { connectionParams: identity ? { token } : {} });
+      // grafserv would read them again for each operation, in quadratic time.
+      Object.assign(ctx, { connectionParams: {} });
       if (identity) join(connection, `user ${identity.userId}`, MAX_USER_CONNECTIONS);
     },
     async onSubscribe(ctx, id, payload) {
       const { connection } = ctx.extra;
+      // graphql-ws calls this at once for the message that is handled.
+      const request = door.operate(connection.opening, connection.token, connection.log);
+      const refused = (error: GraphQLError) => [maskError(error, request.log)];
       if (Object.keys(ctx.subscriptions).length > MAX_OPERATIONS)
-        return tooMany(`${MAX_OPERATIONS} operations on a connection`);
+        return refused(tooMany(`${MAX_OPERATIONS} operations on a connection`));
       const all = connection.identity ? [...(groups.get(connection.group) ?? [])] : [];
       if (all.flatMap((one) => Object.keys(one.operations)).length > MAX_USER_OPERATIONS)
-        return tooMany(`${MAX_USER_OPERATIONS} operations of a user`);
-      const args = await config.onSubscribe?.(ctx, id, payload);
+        return refused(tooMany(`${MAX_USER_OPERATIONS} operations of a user`));
+      const own = { ...ctx, extra: { connection, request: { request } } };
+      const args = await config.onSubscribe?.(own, id, payload);
+      if (Array.isArray(args)) return args.flatMap(refused);
       const operation =
         args && "document" in args && getOperationAST(args.document, args.operationName);
-      if (operation && operation.operation !== "subscription") connection.started(id);
+      if (!operation) return refused(new GraphQLError("Unable to identify operation"));
+      if (operation.operation !== "subscription") connection.started(id);
       return args;
     },
     onOperation: ({ extra: { connection } }, id) => connection.started(id),
-    async onNext(ctx, id, payload, args, result) {
-      const { connection } = ctx.extra;
-      const { sounds } = (args.contextValue as Grafast.Context).request;
+    onNext({ subscriptions, extra: { connection } }, id, _payload, args, result) {
+      const { sounds, log } = (args.contextValue as Grafast.Context).request;
       if (sounds && !sounds.isEmpty) connection.sounds.set(id, sounds);
-      const masked = await config.onNext?.(ctx, id, payload, args, result);
+      const errors = result.errors?.map((error) => maskError(error, log));
       // An event comes only once, but what could not be read now can be read soon: the client has to subscribe again.
-      if (ctx.subscriptions[id] && masked?.errors?.some(passes)) connection.closeForGap();
-      return masked;
+      if (subscriptions[id] && errors?.some(passes)) connection.closeForGap();
+      return errors && { ...result, errors };
     },
     // The last answer is sent, and may not have contained the sounds.
     onComplete: ({ extra: { connection } }, id) => void connection.sounds.delete(id),
@@ -174,22 +182,21 @@ export function serveWebsockets(
         ? GRAPHQL_TRANSPORT_WS_PROTOCOL
         : ([...offered][0] ?? false),
   });
-  sockets.on("headers", (headers, { headers: sent }) =>
-    headers.push(`X-Request-Id: ${sent["x-request-id"]}`),
-  );
-  server.on("upgrade", (request, socket, head) => {
-    request.headers["x-request-id"] = requestId(request.headers);
-    sockets.handleUpgrade(request, socket, head, serve);
+  sockets.on("headers", (headers, { request }) => headers.push(`X-Request-Id: ${request?.id}`));
+  server.on("upgrade", (message, socket, head) => {
+    door.receive(message, new LoggedRequest(requestId(message.headers)));
+    sockets.handleUpgrade(message, socket, head, serve);
   });
 
-  function serve(socket: WebSocket, request: IncomingMessage): void {
-    const connection = new Connection(socket, request.socket);
+  function serve(socket: WebSocket, message: IncomingMessage): void {
+    const opening = message.request as Request;
+    const id = String(opening.id);
+    const connection = new Connection(socket, message.socket, opening);
     connections.add(connection);
     // Reads the address while the client is connected: Node then remembers it for later.
-    const address = parts.clientAddress(request);
-    join(connection, `address ${address}`, Math.ceil(maxConnections * MAX_ADDRESS_SHARE));
+    const name = `address ${opening.address()}`;
+    join(connection, name, Math.ceil(maxConnections * MAX_ADDRESS_SHARE));
     openWebsockets.inc();
-    const id = requestId(request.headers);
     const began = performance.now();
     log("websocket opened", "debug", { requestId: id });
 
@@ -200,7 +207,8 @@ export function serveWebsockets(
       try {
         if (mustBeAdmitted(identity, text.length))
           await admitBody(parts.takeQuota, identity, text.length);
-        await runFor(logged, () => go(text));
+        connection.log = logged;
+        await go(text);
       } catch (error) {
         const { message } = error as Error;
         // The message was not parsed, so the error cannot be sent to an operation.
@@ -242,7 +250,7 @@ export function serveWebsockets(
         close: (code, reason) => socket.close(code, reason),
         onMessage: (go) => socket.on("message", (data) => receive(String(data), go)),
       },
-      { connection, request },
+      { connection },
     );
     socket.once("close", (code, reason) => {
       connections.delete(connection);

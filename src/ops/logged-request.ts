@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Counter, Histogram } from "prom-client";
@@ -146,12 +145,3 @@ export class LoggedRequest {
     });
   }
 }
-
-const requests = new AsyncLocalStorage<LoggedRequest>();
-
-/** The request that the caller works for. Undefined for what the service does by itself. */
-export const currentRequest = (): LoggedRequest | undefined => requests.getStore();
-
-/** Runs a function for a request. What it starts knows the request too, except events of sockets and streams. */
-export const runFor = <T>(request: LoggedRequest | undefined, run: () => T): T =>
-  request ? requests.run(request, run) : run();

@@ -7,7 +7,6 @@ import type { Database } from "../../src/database/open.ts";
 import { makePreset } from "../../src/graphile.config.ts";
 import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
 import { FastPath } from "../../src/graphql/fast-path/index.ts";
-import { makeDoor } from "../../src/graphql/requests/door.ts";
 import { knownDocument } from "../../src/graphql/requests/known-documents.ts";
 import { Request } from "../../src/graphql/requests/request.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
@@ -27,12 +26,10 @@ async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSche
   const preset = makePreset({
     database,
     people: { tokens },
-    door: makeDoor(tokens, () => "127.0.0.1"),
     takeQuota: async () => 0,
     config: { ...readConfig({}), isProduction: true },
     fastPath,
-    constraintMessages: new Map(),
-    log: () => {},
+    maskError: (error) => error,
   });
   return (await makeSchema({ extends: [preset], plugins })).schema;
 }

@@ -4,7 +4,7 @@ import { GraphQLError } from "postgraphile/graphql";
 import supertest from "supertest";
 import { Request } from "../../src/graphql/requests/request.ts";
 import { graphqlHandler, plainJson } from "../../src/http/graphql.ts";
-import { currentRequest, LoggedRequest } from "../../src/ops/logged-request.ts";
+import { LoggedRequest } from "../../src/ops/logged-request.ts";
 
 const masked: { error: GraphQLError; requestId: string | undefined }[] = [];
 
@@ -17,7 +17,7 @@ beforeAll(() => {
     },
     (request, response) => {
       const body = String(request.request?.body ?? "not read");
-      response.end(JSON.stringify({ grafserv: body, requestId: currentRequest()?.id }));
+      response.end(JSON.stringify({ grafserv: body, requestId: request.request?.id }));
     },
     async (body) => {
       if (body.includes("fault")) throw new Error("a fault at 10.1.2.3");
@@ -25,8 +25,8 @@ beforeAll(() => {
       const text = JSON.stringify({ data: `fast è${"x".repeat(body.length)}` });
       return body.includes("busy") ? { text, retryAfter: 7 } : { text };
     },
-    (error) => {
-      masked.push({ error, requestId: currentRequest()?.id });
+    (error, log) => {
+      masked.push({ error, requestId: log?.id });
       return new GraphQLError("masked");
     },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";
-import { HttpErrorsPlugin } from "../../src/graphql/errors/http-errors.ts";
+import { makeHttpErrorsPlugin } from "../../src/graphql/errors/http-errors.ts";
 import { AppError, BusyError } from "../../src/ops/app-error.ts";
 
 /** Tests the hooks that change grafserv's responses. */
@@ -9,9 +9,10 @@ interface Hooks {
   execute(next: () => Promise<object>, event: object): Promise<object>;
   processRequest(next: () => Promise<object>, event: object): Promise<object>;
 }
+const plugin = makeHttpErrorsPlugin((error) => error);
 const { execute, processRequest } = {
-  ...HttpErrorsPlugin.grafast?.middleware,
-  ...HttpErrorsPlugin.grafserv?.middleware,
+  ...plugin.grafast?.middleware,
+  ...plugin.grafserv?.middleware,
 } as unknown as Hooks;
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -22,7 +23,7 @@ async function answered(
   result?: object,
 ) {
   const request = {};
-  const requestContext = { request };
+  const requestContext = { node: { req: { request } } };
   if (result) await execute(async () => result, { args: { contextValue: { request } } });
   const buffer = Buffer.from(JSON.stringify(body));
   const headers = { "content-type": type, "content-length": String(buffer.length), "x-a": "b" };
@@ -81,7 +82,7 @@ test.each<[string, Parameters<typeof answered>[0]]>([
 
 test("a response that is sent in parts stays as it is", async () => {
   const stream = { type: "bufferStream", statusCode: 400, headers: {} };
-  const requestDigest = { path: "/graphql", requestContext: {} };
+  const requestDigest = { path: "/graphql", requestContext: { node: { req: { request: {} } } } };
   expect(await processRequest(async () => stream, { requestDigest })).toBe(stream);
 });
 

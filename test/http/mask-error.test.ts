@@ -5,10 +5,7 @@ import { AppError, BusyError } from "../../src/ops/app-error.ts";
 
 const logged: string[] = [];
 const messages = new Map([["users_name", "name must have 1 to 100 characters."]]);
-const mask = makeMaskError(
-  () => messages,
-  (line) => void logged.push(line),
-);
+const mask = makeMaskError(messages, (line) => void logged.push(line));
 const masked = (error: GraphQLError) => {
   const { message, path, extensions } = mask(error);
   return { message, path, code: extensions.code };
@@ -125,10 +122,7 @@ test.each(["53100", "53200", "58030", "58P01"])(
   "%s, of a database that cannot write, is told in words, and logged once a minute",
   (code) => {
     const lines: string[] = [];
-    const mask = makeMaskError(
-      () => new Map(),
-      (line) => void lines.push(line),
-    );
+    const mask = makeMaskError(new Map(), (line) => void lines.push(line));
     const fail = () => {
       const originalError = Object.assign(new Error(`no space in ${code}`), { code });
       return mask(new GraphQLError("x", { originalError, path: PATH }));

@@ -1,21 +1,17 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
-import { makeDoor } from "../../src/graphql/requests/door.ts";
 import { makeDoormanPlugin } from "../../src/graphql/requests/doorman.ts";
 import { KnownDocuments, knownDocument } from "../../src/graphql/requests/known-documents.ts";
 import { Request } from "../../src/graphql/requests/request.ts";
 import { LoggedRequest } from "../../src/ops/logged-request.ts";
-import { type Identity, makeTokens } from "../../src/people/tokens.ts";
+import type { Identity } from "../../src/people/tokens.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { secretKey } from "../../src/settings/token-keys.ts";
 
 /** Tests from whose quota an operation takes, and how much. */
 
 type Hook = (next: () => Promise<string>, event: { args: object }) => Promise<unknown>;
 
 const limits = readConfig({}).limits.document;
-const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
-const door = makeDoor(tokens, () => "");
 
 /** Executes an operation, and subscribes to it. Both must take the same from quotas. Returns what they took. */
 async function taken(
@@ -26,7 +22,7 @@ async function taken(
 ) {
   const taken: object[] = [];
   const { grafast } = makeDoormanPlugin(
-    door,
+    (error) => error,
     async ({ userId, address }, counts) => {
       taken.push({ of: userId || address(), ...counts });
       return 0;

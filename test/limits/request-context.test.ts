@@ -4,7 +4,7 @@ import { parse } from "postgraphile/graphql";
 import { makeDoor } from "../../src/graphql/requests/door.ts";
 import { knownDocument } from "../../src/graphql/requests/known-documents.ts";
 import { requestContext } from "../../src/graphql/requests/request-context.ts";
-import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
+import { LoggedRequest } from "../../src/ops/logged-request.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
 
@@ -63,14 +63,11 @@ test("a request is of the user and the session of a valid token, and of nobody w
 test("a websocket has the token of connection_init, and a client names its program only over HTTP", () => {
   const opening = messageBy(ADMIN);
   const door = makeDoor(tokens, (message) => (message === opening ? "192.0.2.2" : ""));
-  const ws = { connectionParams: { token: USER }, request: opening } as never;
   const log = new LoggedRequest("a-3");
-  const context = { ws };
-  const request = runFor(log, () => door.requestOf(context));
+  const request = door.operate(door.receive(opening), USER, log);
   expect(request).toMatchObject({ identity: { userId: 8 }, client: undefined, log });
   // The client counts as the address that opened the connection.
   expect(request.address()).toBe("192.0.2.2");
-  expect(door.requestOf(context)).toBe(request);
   expect(requestFor("{ me { id } }", ADMIN).client).toBe("Phone/2.0");
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
 import { buildSchema, GraphQLError, parse } from "postgraphile/graphql";
 import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";
+import { makeDoor } from "../../src/graphql/requests/door.ts";
 import { serveWebsockets } from "../../src/http/websockets.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
@@ -26,12 +27,6 @@ async function serveFaults(
 ) {
   const serv = {
     resolvedPreset: {},
-    dynamicOptions: {
-      maskError: makeMaskError(
-        () => new Map() as never,
-        () => {},
-      ),
-    },
     getExecutionConfig: () => ({
       schema,
       parseAndValidate: (text: string) => ({ document: parse(text) }),
@@ -47,7 +42,8 @@ async function serveFaults(
   const websockets = serveWebsockets(server, {
     serv,
     tokens,
-    clientAddress: () => "127.0.0.1",
+    door: makeDoor(tokens, () => "127.0.0.1"),
+    maskError: makeMaskError(new Map(), () => {}),
     live,
     pool: { query },
     config: { allowedOrigins: "*", maxConnections: 100 },

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { WebSocket, WebSocketServer } from "ws";
+import { Request } from "../../src/graphql/requests/request.ts";
 import { Connection } from "../../src/http/websockets/connection.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
@@ -258,9 +259,10 @@ describe("a connection", () => {
     const { port } = server.address() as { port: number };
     const client = new WebSocket(`ws://localhost:${port}`, options);
     client.on("error", () => {});
-    const [socket, request] = await accepted;
+    const [socket, { socket: below }] = await accepted;
+    const opening = new Request({ address: () => "" });
     await once(client, "open");
-    return { server, client, socket, connection: new Connection(socket, request.socket) };
+    return { server, client, socket, connection: new Connection(socket, below, opening) };
   }
 
   const PING_INTERVAL = 15_000;

@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import type { ErrorCode } from "../../src/ops/app-error.ts";
 import { counted } from "../../src/ops/instruments.ts";
 import type { Fields } from "../../src/ops/log.ts";
-import { currentRequest, LoggedRequest, requestId, runFor } from "../../src/ops/logged-request.ts";
+import { LoggedRequest, requestId } from "../../src/ops/logged-request.ts";
 
 /** Returns the line of a request that failed with these codes and ended in this way. */
 function lineOf(
@@ -100,10 +100,4 @@ test("several root fields are counted as one series, and all are named in the lo
   );
   // A websocket's operation may last for days.
   expect(page).not.toContain('request_duration_seconds_count{operation="several"}');
-});
-
-test("a function that runs for a request knows that request", async () => {
-  const one = new LoggedRequest("a-1");
-  expect(await runFor(one, async () => currentRequest())).toBe(one);
-  expect(runFor(undefined, () => currentRequest())).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { lexicographicSortSchema, printSchema } from "graphql";
 import { postgraphile } from "postgraphile";
 import type { PublicPool } from "../../database/public-pool.ts";
 import { makePreset } from "../../graphile.config.ts";
-import { makeDoor } from "../../graphql/requests/door.ts";
+import { makeMaskError } from "../../graphql/errors/mask-error.ts";
 import type { Log } from "../../ops/log.ts";
 import { makeTokens } from "../../people/tokens.ts";
 import { readConfig } from "../../settings/config.ts";
@@ -21,11 +21,9 @@ export async function graphqlSchema(
   const preset = makePreset({
     database: { hostPool: pool },
     people: { tokens },
-    door: makeDoor(tokens, () => ""),
     takeQuota: async () => 0,
-    constraintMessages: new Map(),
+    maskError: makeMaskError(new Map(), log),
     config: { ...readConfig({}), isProduction: true },
-    log,
   });
   const instance = postgraphile(change(preset));
   try {

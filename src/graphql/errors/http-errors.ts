@@ -2,6 +2,8 @@ import type { BufferResult } from "postgraphile/grafserv";
 import type { ExecutionResult } from "postgraphile/graphql";
 import { isObject } from "../../limits/read-json.ts";
 import { AppError, type ErrorCode, errorExtensions } from "../../ops/app-error.ts";
+import { requestOf } from "../requests/door.ts";
+import type { MaskError } from "./mask-error.ts";
 import { retryAfter } from "./unavailable.ts";
 
 interface Refusal {
@@ -33,19 +35,23 @@ function withCodes({ buffer, ...result }: BufferResult): BufferResult {
 }
 
 /**
- * Adds our error codes to the responses that grafserv sends with an HTTP error status (not JSON, too large, not POST).
- * Sets the status 503 if the database was away.
+ * Masks the errors of a request. Adds our error codes to the responses that grafserv sends with an HTTP error status (not
+ * JSON, too large, not POST). Sets the status 503 if the database was away.
  */
-export const HttpErrorsPlugin: GraphileConfig.CheckedPlugin = {
+export const makeHttpErrorsPlugin = (maskError: MaskError): GraphileConfig.CheckedPlugin => ({
   name: "HttpErrorsPlugin",
-  description: "Adds error codes to responses for requests that are not GraphQL, and 503",
+  description:
+    "Masks errors, and adds error codes to responses for requests that are not GraphQL, and 503",
+  // It masks their errors too.
+  before: ["DoormanPlugin", "OnlyWebsocketsPlugin"],
   grafast: {
     middleware: {
       async execute(next, { args }) {
-        const result = await next();
+        const result = (await next()) as ExecutionResult;
         const { request } = args.contextValue as Grafast.Context;
-        request.retryAfter = retryAfter(result as ExecutionResult);
-        return result;
+        request.retryAfter = retryAfter(result);
+        const errors = result.errors?.map((error) => maskError(error, request.log));
+        return errors ? Object.assign(result, { errors }) : result;
       },
     },
   },
@@ -61,7 +67,7 @@ export const HttpErrorsPlugin: GraphileConfig.CheckedPlugin = {
       },
       async processRequest(next, { requestDigest }) {
         const result = await next();
-        const seconds = requestDigest.requestContext.request?.retryAfter;
+        const seconds = requestOf(requestDigest.requestContext).retryAfter;
         if (seconds !== undefined && result?.type === "buffer") return later(result, seconds);
         const isRefusal =
           result?.type === "buffer" &&
@@ -72,4 +78,4 @@ export const HttpErrorsPlugin: GraphileConfig.CheckedPlugin = {
       },
     },
   },
-};
+});

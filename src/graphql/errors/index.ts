@@ -1,15 +1,11 @@
-import type { ConstraintMessages } from "../../database/constraint-messages.ts";
-import type { Log } from "../../ops/log.ts";
-import { HttpErrorsPlugin } from "./http-errors.ts";
-import { makeMaskError } from "./mask-error.ts";
+import { makeHttpErrorsPlugin } from "./http-errors.ts";
+import type { MaskError } from "./mask-error.ts";
 
 /** Gives every error a documented code, and hides internal details. */
-export function makeErrorsPreset(
-  constraintMessages: ConstraintMessages,
-  log: Log,
-): GraphileConfig.Preset {
+export function makeErrorsPreset(maskError: MaskError): GraphileConfig.Preset {
   return {
-    plugins: [HttpErrorsPlugin],
-    grafserv: { maskError: makeMaskError(() => constraintMessages, log) },
+    plugins: [makeHttpErrorsPlugin(maskError)],
+    // For errors before a request is executed. grafserv does not say of which request they are.
+    grafserv: { maskError: (error) => maskError(error) },
   };
 }

@@ -3,7 +3,7 @@ import { GraphQLError, Kind } from "postgraphile/graphql";
 import type { ConstraintMessages } from "../../database/constraint-messages.ts";
 import { AppError, BusyError, errorExtensions } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
-import { currentRequest } from "../../ops/logged-request.ts";
+import type { LoggedRequest } from "../../ops/logged-request.ts";
 import { clientError } from "./database-errors.ts";
 import { AWAY_RETRY_AFTER_S, isOut, logFault } from "./unavailable.ts";
 
@@ -66,28 +66,39 @@ function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError
   return libraryError(cause);
 }
 
+/** True for an error that a client may read as it is. */
+const isMasked = ({ originalError, extensions }: GraphQLError): boolean =>
+  originalError === undefined && extensions.type === "AppError";
+
 /**
- * Makes grafserv's `maskError`. Each error gets a code and keeps its path. Errors that the client did not
- * cause are logged under an id, and the client gets only that id.
+ * Returns the error to show to a client, in whose request's line it is noted. grafserv asks once more without the
+ * request, and gets the same error.
  */
-export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
+export type MaskError = (error: GraphQLError, request?: LoggedRequest) => GraphQLError;
+
+/**
+ * Makes the function that masks errors. Each error gets a code and keeps its path. Errors that the client did not cause
+ * are logged under an id, and the client gets only that id.
+ */
+export function makeMaskError(messages: ConstraintMessages, log: Log): MaskError {
   /** What to tell of the errors of the answer that is being made, by their message. */
   const told = new Map<string, string>();
   /** Logs an error and returns what to tell of it. Errors of one answer with the same cause share a line. */
-  function logOnce(cause: unknown): string {
+  function logOnce(cause: unknown, requestId: string | undefined): string {
     const key = cause instanceof Error ? cause.message : String(cause);
     const known = told.get(key);
     if (known !== undefined) return known;
     // All errors of an answer are masked at once.
     if (told.size === 0) queueMicrotask(() => told.clear());
-    const message = logFault(log, cause, currentRequest()?.id);
+    const message = logFault(log, cause, requestId);
     told.set(key, message);
     return message;
   }
-  return (error: GraphQLError): GraphQLError => {
-    const appError = toAppError(error, messages());
+  return (error, request) => {
+    if (isMasked(error)) return error;
+    const appError = toAppError(error, messages);
     const { nodes, source, positions, path } = error;
-    currentRequest()?.fail(appError?.extensions.code ?? "INTERNAL_SERVER_ERROR");
+    request?.fail(appError?.extensions.code ?? "INTERNAL_SERVER_ERROR");
     if (appError) {
       return new GraphQLError(appError.message.slice(0, MAX_MESSAGE_CHARACTERS), {
         nodes,
@@ -98,7 +109,7 @@ export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
       });
     }
     const cause = rootCause(error);
-    return new GraphQLError(logOnce(cause), {
+    return new GraphQLError(logOnce(cause, request?.id), {
       nodes,
       source,
       positions,

@@ -4,9 +4,9 @@ import { AnswerBudget } from "../../database/answer-budget.ts";
 import type { WithRequest } from "../../database/database-request.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { isObject, parseJson } from "../../limits/read-json.ts";
-import { runFor } from "../../ops/logged-request.ts";
 import { peopleRead } from "../audit/people-fields.ts";
 import { recordRead } from "../audit/record-read.ts";
+import type { MaskError } from "../errors/mask-error.ts";
 import { retryAfter } from "../errors/unavailable.ts";
 import { needsNoToken } from "../requests/doorman.ts";
 import type { Request } from "../requests/request.ts";
@@ -50,7 +50,7 @@ export function makeFastAnswer(
   schema: GraphQLSchema,
   withPgClient: WithRequest,
   takeQuota: TakeQuota,
-  maskError: (error: GraphQLError) => GraphQLError,
+  maskError: MaskError,
   mostBytes: number,
 ): FastAnswer {
   /** Reads what a body asks for. Undefined if the document is unknown or not plain, or if the body has other keys. */
@@ -90,7 +90,7 @@ export function makeFastAnswer(
     const isUnfit = data === undefined || budget.isSpent;
     if (isUnfit && operation.declared.kind === "list") return undefined;
     if (!errors) return { text: `{"data":${data}}` };
-    const masked = runFor(log, () => errors.map(maskError));
+    const masked = errors.map((error) => maskError(error, log));
     // The library wants JSON by its type, and writes errors as such.
     const payload = { data: data ?? null, errors: masked as never };
     return { text: stringifyPayload(payload, true), retryAfter: retryAfter({ data, errors }) };

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import {
   type DocumentNode,
@@ -19,8 +18,9 @@ import {
 } from "../../limits/quotas.ts";
 import { AppError, BusyError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import type { DocumentLimits } from "../../settings/config.ts";
+import type { MaskError } from "../errors/mask-error.ts";
 import { checkLength, checkSize, type DocumentSize, sizeOf } from "./document-size.ts";
-import type { Door } from "./door.ts";
+import { requestOf } from "./door.ts";
 import { type KnownDocument, type KnownDocuments, knownDocument } from "./known-documents.ts";
 import type { Request } from "./request.ts";
 import { countFields, withDefaults } from "./root-fields.ts";
@@ -103,7 +103,7 @@ const asGraphQLError = (error: Error): GraphQLError =>
  * fields, its reports, and the time that it takes to validate and to plan it.
  */
 export function makeDoormanPlugin(
-  door: Door,
+  maskError: MaskError,
   takeQuota: TakeQuota,
   limits: DocumentLimits,
   isProduction: boolean,
@@ -199,15 +199,13 @@ export function makeDoormanPlugin(
     },
     grafserv: {
       middleware: {
-        async processGraphQLRequestBody(next, { body, request, graphqlWsContext }) {
-          const { query } = body;
+        async processGraphQLRequestBody(next, { body: { query }, request, graphqlWsContext }) {
           if (typeof query !== "string" || known.get(query)) return await next();
-          const asking = graphqlWsContext
-            ? door.operate({
-                connectionParams: graphqlWsContext.connectionParams,
-                request: (graphqlWsContext.extra as { request: IncomingMessage }).request,
-              })
-            : door.requestOf(request?.requestContext ?? {});
+          const asking = requestOf(
+            graphqlWsContext
+              ? { ws: graphqlWsContext.extra as Grafast.RequestContext["ws"] }
+              : (request?.requestContext ?? {}),
+          );
           await payForNew(query, asking);
           await turnOf(asking);
           return await next();
@@ -215,11 +213,9 @@ export function makeDoormanPlugin(
         setPreset(next, options) {
           const { getExecutionConfig, validationRules } = options;
           const rules = [...validationRules, noInheritedVariables];
-          const { maskError } = options.resolvedPreset.grafserv ?? {};
-          if (!maskError) throw new Error("The preset has no maskError.");
           options.getExecutionConfig = async function limited(context) {
             const config = await getExecutionConfig.call(this, context);
-            const request = door.requestOf(context);
+            const request = requestOf(context);
             const parseAndValidate: typeof config.parseAndValidate = (text) => {
               let errors: readonly GraphQLError[];
               try {
@@ -232,9 +228,7 @@ export function makeDoormanPlugin(
               } catch (error) {
                 errors = [asGraphQLError(error as Error)];
               }
-              // graphql-ws masks them itself.
-              if (context.ws) return { errors };
-              return { errors: errors.map(maskError as (error: GraphQLError) => GraphQLError) };
+              return { errors: errors.map((error) => maskError(error, request.log)) };
             };
             return { ...config, parseAndValidate };
           };

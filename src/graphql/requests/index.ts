@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import type { Limits } from "../../settings/config.ts";
+import type { MaskError } from "../errors/mask-error.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
-import type { Door } from "./door.ts";
 import { makeDoormanPlugin } from "./doorman.ts";
 import { FewVariableErrorsPlugin } from "./few-variable-errors.ts";
 import { KnownDocuments } from "./known-documents.ts";
@@ -12,12 +12,12 @@ import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
 export function makeRequestsPreset(
   pool: pg.Pool,
   {
-    door,
+    maskError,
     takeQuota,
     limits,
     isProduction,
   }: {
-    door: Door;
+    maskError: MaskError;
     takeQuota: TakeQuota;
     limits: Limits;
     isProduction: boolean;
@@ -26,7 +26,7 @@ export function makeRequestsPreset(
 ): GraphileConfig.Preset {
   return {
     plugins: [
-      makeDoormanPlugin(door, takeQuota, limits.document, isProduction, known),
+      makeDoormanPlugin(maskError, takeQuota, limits.document, isProduction, known),
       FewVariableErrorsPlugin,
       DataAsTextPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),

@@ -3,6 +3,7 @@ import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
 import { context, type ExecutionDetails, Step } from "postgraphile/grafast";
 import { AnswerBudget } from "../../database/answer-budget.ts";
 import type { AnswerLimits } from "../../settings/config.ts";
+import { requestOf } from "./door.ts";
 import type { Request } from "./request.ts";
 import { SoundLists } from "./sound-lists.ts";
 
@@ -65,7 +66,7 @@ export function makeLimitedAnswersPlugin(
       middleware: {
         async processRequest(next, { requestDigest }) {
           const result = await next();
-          const { sounds } = requestDigest.requestContext.request ?? {};
+          const { sounds } = requestOf(requestDigest.requestContext);
           if (result?.type !== "buffer" || !sounds || sounds.isEmpty) return result;
           const { "content-length": _length, ...headers } = result.headers;
           return {

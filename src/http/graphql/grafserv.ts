@@ -66,6 +66,6 @@ export class Grafserv extends NodeGrafserv {
         throw error;
       }
     };
-    return { ...digest, requestContext: { ...digest.requestContext, request }, getBody };
+    return { ...digest, getBody };
   }
 }

@@ -3,7 +3,9 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
+import type { Request } from "../../graphql/requests/request.ts";
 import type { SoundLists } from "../../graphql/requests/sound-lists.ts";
+import type { LoggedRequest } from "../../ops/logged-request.ts";
 import { MAX_STRANGER_BYTES } from "../../people/large-bodies.ts";
 import type { Identity, Tokens } from "../../people/tokens.ts";
 
@@ -29,6 +31,9 @@ let soundsRead: Promise<unknown> = Promise.resolve();
 export class Connection {
   /** From the token of connection_init. */
   identity: Identity | undefined;
+  token: string | undefined;
+  /** Of the message that is being handled. */
+  log: LoggedRequest | undefined;
   #tokenEnd = Number.POSITIVE_INFINITY;
   /** The user or address that it counts for. */
   group = "";
@@ -43,15 +48,20 @@ export class Connection {
   /** The sizes of the messages that have not left, the oldest first. */
   readonly #unsent: number[] = [];
   readonly socket: WebSocket;
+  readonly opening: Request;
   readonly #below: Socket;
   #nextPing = performance.now() + PING_INTERVAL_MS;
   #bytesAtPing = -1;
   #unansweredPings = 0;
 
-  /** @param below The socket below the websocket. */
-  constructor(socket: WebSocket, below: Socket) {
+  /**
+   * @param below The socket below the websocket.
+   * @param opening The request that opened the websocket.
+   */
+  constructor(socket: WebSocket, below: Socket, opening: Request) {
     this.socket = socket;
     this.#below = below;
+    this.opening = opening;
     // The close event follows and is enough.
     socket.on("error", () => {});
     // Starts again with all that is read or sent, and with each part that the client takes of a large message.
@@ -61,7 +71,9 @@ export class Connection {
   /** Takes the token of connection_init. A bad token counts as no token. */
   begin(token: string | undefined, tokens: Tokens): void {
     this.identity = token === undefined ? undefined : tokens.verify(token);
-    if (token !== undefined) this.#tokenEnd = tokens.endOf(token) ?? this.#tokenEnd;
+    if (!token || !this.identity) return;
+    this.token = token;
+    this.#tokenEnd = tokens.endOf(token) ?? this.#tokenEnd;
   }
 
   /** Pings the client in time, and ends the connection if it has passed a limit at `now`, as of `performance.now()`. */
