@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function post(query: string, authorization?: string) {
+async function post(query: string, authorization?: string, variables = {}) {
   const response = await fetch(`${service.url}/graphql`, {
     method: "POST",
     headers: {
@@ -23,7 +23,7 @@ async function post(query: string, authorization?: string) {
       accept: "application/graphql-response+json",
       ...(authorization && { authorization }),
     },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables }),
   });
   return { status: response.status, answer: (await response.json()) as Answer };
 }
@@ -110,4 +110,18 @@ test("a user who has a large document planned has to wait, and others need not",
   expect(await ask(`{ ${lists} }`, user)).toEqual([]);
   expect(await ask("{ me { id } }", user)).toEqual(["RATE_LIMITED"]);
   expect(await ask("{ me { id } }", other)).toEqual([]);
+});
+
+test("of operations that are sent together, those that need a plan take turns, so that the first one's plan counts", async () => {
+  const user = await service.newUser();
+  const names = times(10, (n) => `a${n}: notifications(limit: ${n}) { id user { name } }`);
+  const query = `query ($one: Boolean! $two: Boolean!) { ${names} b: me @include(if: $one) { id } c: me @include(if: $two) { id } }`;
+  const variables = [true, false].flatMap((one) => [
+    { one, two: true },
+    { one, two: false },
+  ]);
+  const asked = variables.map((given) => post(query, `Bearer ${user.token}`, given));
+  const answers = (await Promise.all(asked)).map(({ answer }) => answer);
+  expect(answers.filter(({ data }) => data)).toHaveLength(1);
+  expect(answers.flatMap((answer) => refusals(answer))).toEqual(Array(3).fill("RATE_LIMITED"));
 });

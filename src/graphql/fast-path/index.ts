@@ -38,11 +38,13 @@ export function makeFastPathPreset(fastPath: FastPath): GraphileConfig.Preset {
       middleware: {
         async subscribe(next, { args }) {
           const { schema, operationName, onError, contextValue } = args;
-          const { asked } = (contextValue as Grafast.Context).request;
+          const { request } = contextValue as Grafast.Context;
+          const { asked } = request;
           // onError asks for other rules for nulls, which only Grafast has.
           const operation =
             asked && onError == null ? fastPath.find(schema, asked, operationName) : undefined;
           const results = operation && (await subscribe(operation, contextValue as Subscriber));
+          if (results) request.onPlan?.(false);
           return (results || (await next())) as Awaited<ReturnType<typeof next>>;
         },
       },

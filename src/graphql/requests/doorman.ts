@@ -1,10 +1,13 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { LRU } from "@graphile/lru";
 import {
   type DocumentNode,
   type ExecutionArgs,
+  type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  type OperationDefinitionNode,
   parse,
   type ValidationRule,
   validate,
@@ -23,7 +26,7 @@ import { checkLength, checkSize, type DocumentSize, sizeOf } from "./document-si
 import { requestOf } from "./door.ts";
 import { type KnownDocument, type KnownDocuments, knownDocument } from "./known-documents.ts";
 import type { Request } from "./request.ts";
-import { countFields, withDefaults } from "./root-fields.ts";
+import { countFields, type Values, withDefaults } from "./root-fields.ts";
 import { widenVariables } from "./widen-variables.ts";
 
 /** Each takes up to a quarter of a millisecond, because it suggests other names. */
@@ -86,21 +89,20 @@ function validated(
   return secondErrors.length > 0 ? { errors: secondErrors } : { document };
 }
 
-/** Lets one document be checked, then rests as long as that took, so that half of the time is left for other work. */
-async function checkAndRest(): Promise<void> {
-  const began = performance.now();
-  await setImmediate();
-  await sleep(performance.now() - began);
-}
+/** What a plan depends on, nearly always: which variables are null, and the booleans by which @include and @skip choose. */
+const planKey = (variables: object): string =>
+  JSON.stringify(variables, (name, value) =>
+    name === "" || typeof value === "boolean" || value === null ? value : "",
+  );
 
 const asGraphQLError = (error: Error): GraphQLError =>
   error instanceof GraphQLError ? error : new GraphQLError(error.message, { originalError: error });
 
 /**
  * The doorman of GraphQL, over HTTP and websockets alike. A document has a size: one over a limit is refused, and
- * without a token only a small one is admitted. A document that is known to be good is not validated again, and others
- * take turns: strangers and users in alternation. What a document asks for is taken from a quota before it runs: its root
- * fields, its reports, and the time that it takes to validate and to plan it.
+ * without a token only a small one is admitted. A document that is known to be good is not validated again. Others take
+ * turns, and so do operations that have to be planned: strangers and users in alternation. What a document asks for is
+ * taken from a quota before it runs: its root fields, its reports, and the time that it takes to validate and to plan it.
  */
 export function makeDoormanPlugin(
   maskError: MaskError,
@@ -109,7 +111,11 @@ export function makeDoormanPlugin(
   isProduction: boolean,
   known: KnownDocuments,
 ): GraphileConfig.CheckedPlugin {
-  const planned = new WeakSet<object>();
+  const plans = new WeakSet<object>();
+  /** The keys of the plans that Grafast has, by operation. */
+  const planKeys = new LRU<object, readonly string[]>({
+    maxLength: PLANS.operationsCacheMaxLength,
+  });
   const turns = new FairQueue({
     atOnce: 1,
     mostWaiting: 2_000,
@@ -117,15 +123,21 @@ export function makeDoormanPlugin(
     refusal: () => new BusyError(),
   });
 
-  /** Settles when it is the turn of a new document. @throws BusyError if too many wait. */
-  const turnOf = ({ identity, userId, address }: Request) =>
+  /**
+   * Settles when it is the turn of a request. The turn ends after its work, and a rest of the same length, so that half of
+   * the time is left for other work.
+   * @throws BusyError if too many wait.
+   */
+  const turnOf = ({ identity, userId, address }: Request, work: () => Promise<void>) =>
     new Promise<void>((resolve, reject) => {
-      const check = () => {
+      async function workAndRest() {
         resolve();
-        return checkAndRest();
-      };
+        const began = performance.now();
+        await work();
+        await sleep(performance.now() - began);
+      }
       const lane = { key: userId || address(), isKnown: identity !== undefined };
-      turns.run(lane, check).catch(reject);
+      turns.run(lane, workAndRest).catch(reject);
     });
 
   /** @throws AppError if a user sends too many new documents. */
@@ -162,23 +174,51 @@ export function makeDoormanPlugin(
     return good;
   }
 
-  /** Takes an operation from a quota. Returns its refusal; undefined if it may run. */
-  async function refusal({ document, operationName, variableValues, contextValue }: ExecutionArgs) {
-    const { request } = contextValue as Grafast.Context;
-    const operation = getOperationAST(document, operationName);
-    // Grafast says what is wrong.
-    if (!operation || !request.asked) return undefined;
-    const { roots, introspected } = request.asked.size;
-    const variables = withDefaults(operation, variableValues ?? {});
+  /** Takes an operation from a quota. Returns the seconds to wait; 0 if it may run. */
+  async function pay(operation: OperationDefinitionNode, variables: Values, request: Request) {
+    const { roots, introspected } = (request.asked as KnownDocument).size;
     const root = roots.get(operation.name?.value ?? "") ?? new Map();
     const isAdmin = request.identity?.isAdmin ?? false;
     const { reports, others } = countFields(root, variables, isAdmin);
     const bySize = Math.ceil((request.log?.bytes ?? 0) / BYTES_PER_REPORT);
-    const wait = await takeQuota(request, {
+    return await takeQuota(request, {
       reports: reports && Math.max(reports, bySize),
       others: others + Math.floor(introspected / INTROSPECTED_VALUES_PER_FIELD),
     });
-    if (wait === 0) return undefined;
+  }
+
+  /** Runs an operation if a quota allows it. One that has to be planned waits for a turn, which ends with its plan. */
+  async function run<T>(
+    { document, operationName, variableValues, contextValue }: ExecutionArgs,
+    next: () => T,
+  ): Promise<Awaited<T> | ExecutionResult> {
+    const { request } = contextValue as Grafast.Context;
+    const operation = getOperationAST(document, operationName);
+    // Grafast says what is wrong.
+    if (!operation || !request.asked) return await next();
+    const variables = withDefaults(operation, variableValues ?? {});
+    const key = planKey(variables);
+    const { promise: planning, resolve: endTurn } = Promise.withResolvers<void>();
+    request.onPlan = (isNew) => {
+      endTurn();
+      const keys = planKeys.get(operation) ?? [];
+      const others = keys.filter((other) => other !== key);
+      // If a new plan has a known key, then plans of the operation depend on more, and each takes a turn.
+      const known = isNew && keys.length > others.length ? [] : [key, ...others];
+      planKeys.set(operation, known.slice(0, PLANS.operationOperationPlansCacheMaxLength));
+    };
+    let wait: number;
+    try {
+      const isPlanned = planKeys.get(operation)?.includes(key) ?? false;
+      const turn =
+        isPlanned || request.pool === "publication" ? undefined : turnOf(request, () => planning);
+      const error = await turn?.then(() => undefined, asGraphQLError);
+      if (error) return { errors: [error] };
+      wait = await pay(operation, variables, request);
+      if (wait === 0) return await next();
+    } finally {
+      endTurn();
+    }
     return { errors: [asGraphQLError(await quotaExceeded(wait))] };
   }
 
@@ -207,7 +247,7 @@ export function makeDoormanPlugin(
               : (request?.requestContext ?? {}),
           );
           await payForNew(query, asking);
-          await turnOf(asking);
+          await turnOf(asking, setImmediate);
           return await next();
         },
         setPreset(next, options) {
@@ -238,21 +278,21 @@ export function makeDoormanPlugin(
     },
     grafast: {
       middleware: {
-        async execute(next, { args }) {
-          return (await refusal(args)) ?? (await next());
-        },
+        execute: (next, { args }) => run(args, next),
         async subscribe(next, { args }) {
-          return ((await refusal(args)) ?? (await next())) as Awaited<ReturnType<typeof next>>;
+          return (await run(args, next)) as Awaited<ReturnType<typeof next>>;
         },
         establishOperationPlan(next, { context }) {
           const plan = next();
           const { request } = context as Grafast.Context;
           const { size } = request.asked ?? {};
-          if (size && request.identity && !request.identity.isAdmin && !planned.has(plan)) {
+          const isNew = !plans.has(plan);
+          plans.add(plan);
+          if (isNew && size && request.identity && !request.identity.isAdmin) {
             const planning = FIELDS_PER_PLANNED_OBJECT * size.objects;
             void takeQuota(request, { reports: 0, others: 0, planning });
           }
-          planned.add(plan);
+          request.onPlan?.(isNew);
           return plan;
         },
       },

@@ -26,6 +26,8 @@ export class Request implements DatabaseRequest {
   budget: AnswerBudget | undefined;
   /** The sounds of the answer, once the request is admitted. */
   sounds: SoundLists | undefined;
+  /** Called when its operation has its plan, which is new or known. */
+  onPlan: ((isNew: boolean) => void) | undefined;
   /** The seconds until it may be sent again, if nothing of it could be answered. */
   retryAfter: number | undefined;
   pool: "public" | "publication" = "public";

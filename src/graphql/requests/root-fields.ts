@@ -24,7 +24,7 @@ export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);
 /** The mutations with their own limits. Those of sessionRefresh are in `Secrets`, and spare known sessions. */
 const LIMITED_ELSEWHERE: ReadonlySet<string> = new Set([...LOGINS, "sessionRefresh"]);
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** True if one of these fields publishes. */
 export const publishes = (roots: RootFields): boolean =>
