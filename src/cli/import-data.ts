@@ -26,8 +26,8 @@ runCommand(async () => {
   await access(file).catch(() => {
     throw new CommandError(`There is no file ${file}.`);
   });
-  await withDatabase(async ({ pool, place, connectionString }) => {
-    await migrate({ connectionString, ownerPool: pool }, log);
+  await withDatabase(async ({ pool, place }) => {
+    await migrate({ ownerPool: pool }, log);
     const client = await pool.connect();
     try {
       await client.query("begin");

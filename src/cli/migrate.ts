@@ -1,19 +1,16 @@
 import "../ops/graphile-env.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkHistory } from "../database/check-history.ts";
-import { prepare } from "../database/prepare.ts";
-import { MIGRATION_LOCK_TIMEOUT } from "../database/retry-locked.ts";
+import { MIGRATION_LOCK_TIMEOUT, prepare } from "../database/run-migrations.ts";
 import { log } from "../ops/log.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { commandConfig, withDatabase } from "./with-database.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
-const CLI = createRequire(import.meta.url).resolve("graphile-migrate/dist/cli.js");
 const ONE_CONNECTION = new URL("./migrate/one-connection.ts", import.meta.url).href;
 
 /** The commands of graphile-migrate that work on the embedded database. */
@@ -30,12 +27,8 @@ const SHORT_LOCKS = {
 };
 
 /** Runs graphile-migrate's command line in the project, where it finds .gmrc and the tools of its actions. */
-async function graphileMigrate(
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  nodeOptions: string[] = [],
-): Promise<number> {
-  const child = spawn(process.execPath, [...nodeOptions, CLI, ...args], {
+async function graphileMigrate(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn("graphile-migrate", args, {
     cwd: PROJECT,
     stdio: "inherit",
     env: {
@@ -84,10 +77,12 @@ runCommand(async () => {
     if (ON_OUR_HISTORY.includes(verb)) await checkHistory(pool);
     // graphile-migrate runs this too, but only after it has made a schema, and it prints errors with a stack.
     if (verb === "migrate") await prepare(pool);
-    return await graphileMigrate(
-      args,
-      { ...unused, ...SHORT_LOCKS, DATABASE_URL: connectionString },
-      kind === "embedded" ? ["--import", ONE_CONNECTION] : [],
-    );
+    const options = `${process.env.NODE_OPTIONS ?? ""} --import=${ONE_CONNECTION}`;
+    return await graphileMigrate(args, {
+      ...unused,
+      ...SHORT_LOCKS,
+      DATABASE_URL: connectionString,
+      ...(kind === "embedded" && { NODE_OPTIONS: options }),
+    });
   }, log);
 });

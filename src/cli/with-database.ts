@@ -108,7 +108,7 @@ export async function withDatabase<T>(
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
     if (opened.isOurs && migrates) {
-      await migrate({ connectionString, ownerPool: pool }, log);
+      await migrate({ ownerPool: pool }, log);
     }
     const kind = databaseUrl ? "postgresql" : "embedded";
     const place = placeOf({ databaseUrl, dataDir });

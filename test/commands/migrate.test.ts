@@ -65,7 +65,8 @@ test("reset asks for ROOT_DATABASE_URL, but not for a shadow database", async ()
 });
 
 test("a command whose graphile-migrate is killed ends with 137", async () => {
-  const script = 'if (process.argv[1]?.endsWith("cli.js")) process.kill(process.pid, "SIGKILL")';
+  const script =
+    'if (process.argv[1]?.endsWith("graphile-migrate")) process.kill(process.pid, "SIGKILL")';
   const { code } = await migrate(["status"], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
   });

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
@@ -47,5 +47,25 @@ test("a migration that fails names its file and what stays, and changes nothing"
     "select to_regclass('app_private.kept') is not null as kept, to_regclass('app_private.lost') as lost",
   );
   expect(rows).toEqual([{ kept: true, lost: null }]);
+  await rm(folder, { recursive: true });
+});
+
+test("a migration without a transaction runs, and one that was edited before it ran does not", async () => {
+  await empty.close();
+  const host = await empty.open();
+  const folder = await migrationsFolder(
+    committed.length,
+    "create table app_private.kept ();",
+    "--! no-transaction\ncreate index concurrently users_made_by_a_test on app_public.users (name);",
+    "select 'as committed';",
+  );
+  const file = readdirSync(join(folder, "committed")).sort().at(-1) as string;
+  const path = join(folder, "committed", file);
+  await writeFile(path, (await readFile(path, "utf8")).replace("as committed", "edited"));
+  await expect(migrate(host, () => {}, folder)).rejects.toThrow(`${file} was edited since`);
+  const { rows } = await host.ownerPool.query(
+    "select indisvalid from pg_index where indexrelid = 'app_public.users_made_by_a_test'::regclass",
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
   await rm(folder, { recursive: true });
 });

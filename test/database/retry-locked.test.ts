@@ -3,7 +3,7 @@ import { ConfigError } from "../../src/ops/config-error.ts";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 fakeSleep();
-const { retryLocked } = await import("../../src/database/retry-locked.ts");
+const { retryLocked } = await import("../../src/database/run-migrations.ts");
 
 afterEach(() => void jest.useRealTimers());
 

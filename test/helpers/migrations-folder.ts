@@ -1,8 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { calculateHash } from "graphile-migrate/dist/hash.js";
-import { serializeMigration } from "graphile-migrate/dist/migration.js";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 
 /** The files of the committed migrations, in order. */
@@ -13,6 +12,7 @@ export const committed = (await readdir(join(MIGRATIONS_FOLDER, "committed")))
 /** Makes a folder with the first `count` committed migrations, and others after them. */
 export async function migrationsFolder(count: number, ...later: string[]): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "las-migrations-"));
+  await mkdir(join(path, "committed"));
   let previous = "-";
   for (const file of committed.slice(0, count)) {
     const source = join(MIGRATIONS_FOLDER, "committed", file);
@@ -22,9 +22,10 @@ export async function migrationsFolder(count: number, ...later: string[]): Promi
   const last = Number.parseInt(committed[count - 1] ?? "0", 10);
   for (const [i, sql] of later.entries()) {
     const body = `${sql.trim()}\n`;
-    const hash = calculateHash(body, previous);
+    const content = `${previous.replace(/^-$/, "")}\n${body}`.trimStart();
+    const hash = `sha1:${createHash("sha1").update(content).digest("hex")}`;
     const file = `${String(last + i + 1).padStart(6, "0")}-trial.sql`;
-    const text = serializeMigration(body, { Previous: previous, Hash: hash, Message: "Trial" });
+    const text = `--! Previous: ${previous}\n--! Hash: ${hash}\n--! Message: Trial\n\n${body}`;
     await writeFile(join(path, "committed", file), text);
     previous = hash;
   }

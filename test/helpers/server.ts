@@ -22,10 +22,7 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
   }
 }
 
-/**
- * Drops a database after its connections have closed, or after a second. graphile-migrate ends the process if a
- * connection that it is closing breaks.
- */
+/** Drops a database after its connections have closed, or after a second. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const connections = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
   const client = new pg.Client({ connectionString: serverUrl });

@@ -6,5 +6,5 @@ import { migrate } from "../../../src/database/run-migrations.ts";
 
 const [connectionString = "", migrationsFolder] = process.argv.slice(2);
 const ownerPool = new pg.Pool({ connectionString });
-await migrate({ connectionString, ownerPool }, console.error, migrationsFolder);
+await migrate({ ownerPool }, console.error, migrationsFolder);
 await ownerPool.end();
