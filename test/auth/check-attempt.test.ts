@@ -10,6 +10,7 @@ afterEach(() => void hold.mockClear());
 
 const ACCOUNT = { user_id: 7, password_hash: await bcrypt.hash("right", 4) };
 const ATTEMPT = { email: "ada@example.org", address: "192.0.2.1", requestId: "a-1" };
+const REQUEST = { id: ATTEMPT.requestId, address: () => ATTEMPT.address };
 
 /**
  * Tries a password.
@@ -34,7 +35,8 @@ async function attempt(password: string, begun: (number | Error)[] = [], account
     steps.push("find");
     return account;
   };
-  const result = await checkAttempt(withPgClient as never, { ...ATTEMPT, password }, find).then(
+  const caller = { withPgClient, request: REQUEST } as never;
+  const result = await checkAttempt(caller, { email: ATTEMPT.email, password }, find).then(
     (found) => ({ found }),
     (error: Error) => ({ error }),
   );

@@ -1,30 +1,18 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
-import { context, type FieldArgs, list, sideEffect } from "postgraphile/grafast";
+import type { FieldArgs } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import type { DatabaseRequest, WithRequest } from "../../database/database-request.ts";
-import type { Publication } from "../../database/publication.ts";
+import { type Caller, callerPlan, callerRow } from "../requests/caller.ts";
 import { columnsByField } from "../types/columns-by-field.ts";
 
-/** The statement of the first phase. It returns the alert's id. */
-interface FirstPhase {
-  text: string;
-  values: readonly unknown[];
-}
-
-/** Runs the first phase as the administrator, then the second phase in transactions of its own. */
-async function publish(
-  withPgClient: WithRequest,
-  request: DatabaseRequest,
-  publication: Publication,
-  { text, values }: FirstPhase,
-): Promise<number> {
-  return await publication.publish(async () => {
-    const { rows } = await withPgClient(request, (client) =>
-      client.query<{ id: number }>({ text, values: [...values] }),
-    );
-    return rows[0]?.id as number;
+/**
+ * Runs the first phase as the administrator, then the second phase in transactions of its own.
+ * @param text The statement of the first phase. It returns the alert's id.
+ */
+const publish = (caller: Caller, text: string, ...values: unknown[]): Promise<number> =>
+  caller.publication.publish(async () => {
+    const published = await callerRow<{ id: number }>(caller, text, ...values);
+    return published?.id as number;
   });
-}
 
 const NEW_ALERT =
   "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1::json)) as id";
@@ -57,29 +45,16 @@ export const AlertMutationsPlugin = extendSchema((build) => {
   const writeInput = jsonWriter(codecNamed("alert_input"), build);
   const writeUpdate = jsonWriter(codecNamed("alert_update_input"), build);
 
-  /** Returns the plan of a mutation. `firstPhase` gets the values of the arguments. */
-  const publishPlan =
-    <Values extends unknown[]>(names: string[], firstPhase: (...values: Values) => FirstPhase) =>
-    (_$root: unknown, args: FieldArgs) => {
-      const $context = context();
-      const $id = sideEffect(
-        list([
-          $context.get("withPgClient"),
-          $context.get("request"),
-          $context.get("publication"),
-          ...names.map((name) => args.getRaw(name)),
-        ]),
-        ([withPgClient, request, publication, ...values]) =>
-          publish(
-            withPgClient as WithRequest,
-            request as DatabaseRequest,
-            publication as Publication,
-            // GraphQL has checked the arguments against the types in the schema.
-            firstPhase(...(values as Values)),
-          ),
-      );
-      return alerts.get({ id: $id });
-    };
+  /** Returns the plan of a mutation. `firstPhase` returns its statement for the values of the arguments. */
+  const publishPlan = <Values extends unknown[]>(
+    names: string[],
+    firstPhase: (...values: Values) => [text: string, ...values: unknown[]],
+  ) => {
+    const plan = callerPlan(names, (caller, ...values: Values) =>
+      publish(caller, ...firstPhase(...values)),
+    );
+    return ($root: unknown, args: FieldArgs) => alerts.get({ id: plan($root, args) });
+  };
 
   return {
     typeDefs: gql`
@@ -119,18 +94,17 @@ export const AlertMutationsPlugin = extendSchema((build) => {
     objects: {
       Mutation: {
         plans: {
-          newAlert: publishPlan(["input"], (input: object) => ({
-            text: NEW_ALERT,
-            values: [writeInput(input)],
-          })),
-          alertUpdate: publishPlan(["id", "input"], (id: number, input: object) => ({
-            text: UPDATE_ALERT,
-            values: [id, writeUpdate(input)],
-          })),
-          alertCancel: publishPlan(["id", "text"], (id: number, text: string) => ({
-            text: CANCEL_ALERT,
-            values: [id, text],
-          })),
+          newAlert: publishPlan(["input"], (input: object) => [NEW_ALERT, writeInput(input)]),
+          alertUpdate: publishPlan(["id", "input"], (id: number, input: object) => [
+            UPDATE_ALERT,
+            id,
+            writeUpdate(input),
+          ]),
+          alertCancel: publishPlan(["id", "text"], (id: number, text: string) => [
+            CANCEL_ALERT,
+            id,
+            text,
+          ]),
         },
       },
     },

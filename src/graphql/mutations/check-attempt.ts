@@ -1,14 +1,12 @@
-import type { WithRequest } from "../../database/database-request.ts";
 import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
 import { verifyPassword } from "../../people/passwords.ts";
+import { type Caller, hostRow } from "../requests/caller.ts";
 
-/** An email and a password that somebody gives, the network address that they come from, and the request's id. */
+/** An email and a password that somebody gives. */
 export interface Attempt {
   email: string;
   password: string;
-  address: string;
-  requestId: string | undefined;
 }
 
 /** What the database says at the beginning of an attempt. */
@@ -37,21 +35,15 @@ async function tarpitRefusal(error: unknown): Promise<never> {
  * @throws AppError RATE_LIMITED after too many failures.
  */
 export async function checkAttempt<Account extends { user_id: number; password_hash: string }>(
-  withPgClient: WithRequest,
-  { email, password, address, requestId }: Attempt,
+  caller: Caller,
+  { email, password }: Attempt,
   find: () => Promise<Account | undefined>,
 ): Promise<Account | undefined> {
-  // Runs as the host's login role: no role of a request may read a hash.
-  const call = async <Row>(text: string, ...others: unknown[]) =>
-    (
-      await withPgClient(null, (client) =>
-        client.query<Row>({ text, values: [email, address, ...others] }),
-      )
-    ).rows;
+  const address = caller.request.address();
 
   /** Returns true if the account is known at the address. */
   const begin = async (): Promise<boolean> => {
-    const [begun] = await call<Begun>(BEGIN);
+    const begun = await hostRow<Begun>(caller, BEGIN, email, address);
     const { retry_after: retryAfter, is_known: isKnown } = begun as Begun;
     if (retryAfter === 0) return isKnown;
     const message = `Too many wrong logins: try again in ${retryAfter} seconds.`;
@@ -66,9 +58,9 @@ export async function checkAttempt<Account extends { user_id: number; password_h
     tarpitRefusal,
   );
   if (!isRight || !account) {
-    await call(FAIL, requestId);
+    await hostRow(caller, FAIL, email, address, caller.request.id);
     return undefined;
   }
-  await call(COMPLETE);
+  await hostRow(caller, COMPLETE, email, address);
   return account;
 }

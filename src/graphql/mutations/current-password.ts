@@ -1,5 +1,5 @@
 import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
-import type { Caller } from "../requests/caller.ts";
+import { type Caller, hostRow } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 
 /**
@@ -9,11 +9,11 @@ import { checkAttempt } from "./check-attempt.ts";
  * @throws AppError BAD_USER_INPUT if it is wrong, or missing and required.
  */
 export async function confirmPassword(
-  { withPgClient, request }: Caller,
+  caller: Caller,
   currentPassword: string | null | undefined,
   isRequired: boolean,
 ): Promise<void> {
-  const { identity } = request;
+  const { identity } = caller.request;
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
   if (currentPassword == null) {
     if (!isRequired) return;
@@ -22,22 +22,16 @@ export async function confirmPassword(
       "currentPassword is missing: send the password that you log in with.",
     );
   }
-  const { rows } = await withPgClient(null, (client) =>
-    client.query<{ email: string; password_hash: string }>({
-      text: "select * from app_private.password_to_confirm($1, $2)",
-      values: [identity.userId, identity.sessionId],
-    }),
+  const account = await hostRow<{ email: string; password_hash: string }>(
+    caller,
+    "select * from app_private.password_to_confirm($1, $2)",
+    identity.userId,
+    identity.sessionId,
   );
-  const [account] = rows;
   if (!account) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-  const attempt = {
-    email: account.email,
-    password: currentPassword,
-    address: request.address(),
-    requestId: request.id,
-  };
+  const attempt = { email: account.email, password: currentPassword };
   const found = { user_id: identity.userId, ...account };
-  if (!(await checkAttempt(withPgClient, attempt, async () => found))) {
+  if (!(await checkAttempt(caller, attempt, async () => found))) {
     throw new AppError("BAD_USER_INPUT", "currentPassword is wrong.");
   }
 }

@@ -1,7 +1,6 @@
-import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import type { Erasures } from "../../people/erasures.ts";
-import { type Caller, caller } from "../requests/caller.ts";
+import { type Caller, callerPlan, callerRow } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
 
 interface Erased {
@@ -15,15 +14,16 @@ const ANSWER = `e.user_id as "userId", floor(extract(epoch from e.erased_at))::b
 
 /** Erases a user, and returns when the erasure is listed outside the database. */
 async function erase(
-  { withPgClient, request }: Caller,
+  caller: Caller,
   erasures: Erasures | undefined,
-  { text, values }: { text: string; values: unknown[] },
+  text: string,
+  ...values: unknown[]
 ): Promise<Erased> {
   // An erasure that is not listed would not survive a restore, so it is refused if it cannot be listed.
   await erasures?.requireList();
-  const { rows } = await withPgClient(request, (client) => client.query<Erased>({ text, values }));
+  const erased = await callerRow<Erased>(caller, text, ...values);
   await erasures?.list();
-  return rows[0] as Erased;
+  return erased as Erased;
 }
 
 /** Adds `Mutation.eraseMe` and `Mutation.userErase`. */
@@ -62,30 +62,18 @@ export const makeErasurePlugin = (
     objects: {
       Mutation: {
         plans: {
-          eraseMe(_$root, args) {
-            return sideEffect(
-              list([caller(), args.getRaw("currentPassword")]),
-              async ([caller, password]) => {
-                await confirmPassword(caller, password as string, true);
-                const text = `select ${ANSWER} from app_private.erase_me() e`;
-                return await erase(caller, erasures, { text, values: [] });
-              },
-            );
-          },
-          userErase(_$root, args) {
-            return sideEffect(
-              list([caller(), args.getRaw("id"), args.getRaw("currentPassword")]),
-              async ([caller, id, password]) => {
-                await confirmPassword(
-                  caller,
-                  password as string | null | undefined,
-                  requiresCurrentPassword,
-                );
-                const text = `select ${ANSWER} from app_public.require_admin(), app_private.user_erase($1) e`;
-                return await erase(caller, erasures, { text, values: [id] });
-              },
-            );
-          },
+          eraseMe: callerPlan(["currentPassword"], async (caller, password: string) => {
+            await confirmPassword(caller, password, true);
+            return await erase(caller, erasures, `select ${ANSWER} from app_private.erase_me() e`);
+          }),
+          userErase: callerPlan(
+            ["id", "currentPassword"],
+            async (caller, id: number, password: string | null | undefined) => {
+              await confirmPassword(caller, password, requiresCurrentPassword);
+              const text = `select ${ANSWER} from app_public.require_admin(), app_private.user_erase($1) e`;
+              return await erase(caller, erasures, text, id);
+            },
+          ),
         },
       },
     },

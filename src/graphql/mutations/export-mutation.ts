@@ -1,19 +1,17 @@
-import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import { TICKET_LIFETIME_S, type Tickets } from "../../people/tickets.ts";
-import { type Caller, caller } from "../requests/caller.ts";
+import { type Caller, callerPlan, callerRow } from "../requests/caller.ts";
 
 /** Fails if the caller may not read this user, as the field user does. */
 const FIND = "select from app_public.find_user($1)";
 
 /** Returns the address of a download, and until when it can begin. */
 async function download(caller: Caller, tickets: Tickets | undefined, asked?: number) {
-  const { withPgClient, request } = caller;
-  const { identity } = request;
+  const { identity } = caller.request;
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
   const userId = asked ?? identity.userId;
-  await withPgClient(request, (client) => client.query({ text: FIND, values: [userId] }));
+  await callerRow(caller, FIND, userId);
   if (!tickets) throw new Error("The schema alone exports nothing.");
   return {
     url: `/export/person/${tickets.issue({ identity, userId })}`,
@@ -45,11 +43,8 @@ export const makeExportPlugin = (tickets: Tickets | undefined) =>
     objects: {
       Mutation: {
         plans: {
-          exportMe: () => sideEffect(caller(), (caller) => download(caller, tickets)),
-          userExport: (_$root, args) =>
-            sideEffect(list([caller(), args.getRaw("id")]), ([caller, id]) =>
-              download(caller, tickets, id as number),
-            ),
+          exportMe: callerPlan([], (caller) => download(caller, tickets)),
+          userExport: callerPlan(["id"], (caller, id: number) => download(caller, tickets, id)),
         },
       },
     },

@@ -1,21 +1,20 @@
-import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { AppError } from "../../ops/app-error.ts";
 import { hashPassword } from "../../people/passwords.ts";
-import { type Caller, caller } from "../requests/caller.ts";
+import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
 
 interface PasswordSetInput {
   token: string;
   password: string;
 }
 
-/** Runs a function that returns the email of a link's user. */
-async function emailOf({ withPgClient }: Caller, text: string, values: string[]): Promise<string> {
-  const { rows } = await withPgClient(null, (client) =>
-    client.query<{ email: string | null }>({ text, values }),
-  );
-  const email = rows[0]?.email;
-  if (email) return email;
+const LINK_EMAIL = "select app_private.password_link_email($1) as email";
+const SET_PASSWORD = "select app_private.set_first_password($1, $2) as email";
+
+/** Runs a statement that returns the email of a link's user. */
+async function emailOf(caller: Caller, text: string, ...values: string[]): Promise<string> {
+  const row = await hostRow<{ email: string | null }>(caller, text, ...values);
+  if (row?.email) return row.email;
   throw new AppError(
     "NOT_FOUND",
     "This link was used, has expired or is not whole: ask an administrator for a new one.",
@@ -24,17 +23,9 @@ async function emailOf({ withPgClient }: Caller, text: string, values: string[])
 
 /** Sets the first password. An unknown token is refused before anything is hashed, because hashing is expensive. */
 async function setPassword(caller: Caller, { token, password }: PasswordSetInput): Promise<string> {
-  const email = await emailOf(caller, "select app_private.password_link_email($1) as email", [
-    token,
-  ]);
-  const hash = await hashPassword(password, email, {
-    key: caller.request.address(),
-    isKnown: false,
-  });
-  return await emailOf(caller, "select app_private.set_first_password($1, $2) as email", [
-    token,
-    hash,
-  ]);
+  const email = await emailOf(caller, LINK_EMAIL, token);
+  const lane = { key: caller.request.address(), isKnown: false };
+  return await emailOf(caller, SET_PASSWORD, token, await hashPassword(password, email, lane));
 }
 
 /** Adds `Mutation.passwordSet`, for users who have a link and no password yet. */
@@ -58,11 +49,7 @@ export const FirstPasswordPlugin = extendSchema({
   objects: {
     Mutation: {
       plans: {
-        passwordSet(_$root, args) {
-          return sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
-            setPassword(caller, input as PasswordSetInput),
-          );
-        },
+        passwordSet: callerPlan(["input"], setPassword),
       },
     },
   },

@@ -1,9 +1,9 @@
-import { lambda, list, sideEffect } from "postgraphile/grafast";
+import { lambda, list } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
 import { hashPassword } from "../../people/passwords.ts";
-import { type Caller, caller } from "../requests/caller.ts";
+import { type Caller, caller, callerPlan, hostRow } from "../requests/caller.ts";
 import { authBodyOf, beginSessionOf } from "./login.ts";
 
 interface InvitationTakeInput {
@@ -48,20 +48,17 @@ async function tarpitRateLimit(error: unknown): Promise<never> {
 async function join(caller: Caller, input: InvitationTakeInput, lifetime: number) {
   const address = caller.request.address();
   const { secret, email, password, name } = input;
-  const call = async <Row>(text: string, ...values: unknown[]) =>
-    (await caller.withPgClient(null, (client) => client.query<Row>({ text, values }))).rows[0];
-
   /** Runs a function and counts its refusal, so that an address cannot try without end. */
   const counted = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run();
     } catch (error) {
-      if (isRefusal(error)) await call(COUNT, address);
+      if (isRefusal(error)) await hostRow(caller, COUNT, address);
       throw error;
     }
   };
   const begin = async () => {
-    const begun = await counted(() => call<Begun>(BEGIN, secret, email, address));
+    const begun = await counted(() => hostRow<Begun>(caller, BEGIN, secret, email, address));
     const { retry_after: retryAfter, is_open: isOpen } = begun as Begun;
     if (retryAfter > 0) {
       const message = `Too many attempts: try again in ${retryAfter} seconds.`;
@@ -74,7 +71,8 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
   await begin().catch(tarpitRateLimit);
   const hash = await hashPassword(password, email.trim(), lane, begin).catch(tarpitRateLimit);
   const id = await counted(async () => {
-    const taken = await call<{ id: number | null }>(
+    const taken = await hostRow<{ id: number | null }>(
+      caller,
       TAKE,
       secret,
       email,
@@ -128,23 +126,17 @@ export const makeJoiningPlugin = (lifetime: number) =>
           invitationIsOpen(_$root, args) {
             return lambda(
               list([caller(), args.getRaw("secret")]),
-              async ([{ withPgClient }, secret]) => {
-                const { rows } = await withPgClient(null, (client) =>
-                  client.query<{ isOpen: boolean }>({ text: IS_OPEN, values: [secret] }),
-                );
-                return rows[0]?.isOpen;
-              },
+              async ([caller, secret]) =>
+                (await hostRow<{ isOpen: boolean }>(caller, IS_OPEN, secret))?.isOpen,
             );
           },
         },
       },
       Mutation: {
         plans: {
-          invitationTake(_$root, args) {
-            return sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
-              join(caller, input as InvitationTakeInput, lifetime),
-            );
-          },
+          invitationTake: callerPlan(["input"], (caller, input: InvitationTakeInput) =>
+            join(caller, input, lifetime),
+          ),
         },
       },
     },

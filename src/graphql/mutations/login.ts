@@ -1,9 +1,8 @@
-import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { AppError } from "../../ops/app-error.ts";
 import type { Identity } from "../../people/tokens.ts";
-import { type Caller, caller } from "../requests/caller.ts";
-import { checkAttempt } from "./check-attempt.ts";
+import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
+import { type Attempt, checkAttempt } from "./check-attempt.ts";
 
 /** A user whose password was just checked, or who was just made. */
 export interface Credentials {
@@ -12,28 +11,17 @@ export interface Credentials {
   password_hash: string;
 }
 
-export interface LoginCredentials {
-  email: string;
-  password: string;
-}
-
 /** The error for an unknown email and for a wrong password. Both take the same time. */
 const wrongLogin = () => new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
 
-async function checkLogin(
-  { withPgClient, request }: Caller,
-  input: LoginCredentials,
-): Promise<Credentials> {
-  const attempt = { ...input, address: request.address(), requestId: request.id };
-  const credentials = await checkAttempt(withPgClient, attempt, async () => {
-    const { rows } = await withPgClient(null, (client) =>
-      client.query<Credentials>({
-        text: "select * from app_private.login_credentials($1)",
-        values: [input.email],
-      }),
-    );
-    return rows[0];
-  });
+const CREDENTIALS = "select * from app_private.login_credentials($1)";
+const BEGIN_SESSION = `
+  select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6) as id
+    from set_config('app.request_id', $7, true)`;
+
+async function checkLogin(caller: Caller, input: Attempt): Promise<Credentials> {
+  const find = () => hostRow<Credentials>(caller, CREDENTIALS, input.email);
+  const credentials = await checkAttempt(caller, input, find);
   if (!credentials) throw wrongLogin();
   return credentials;
 }
@@ -52,31 +40,27 @@ export async function beginSessionOf(
   caller: Caller,
   { lifetime, hashes }: SessionOptions,
 ): Promise<Identity> {
-  const { rows } = await caller.withPgClient(null, (connection) =>
-    connection.query<{ id: string | null }>({
-      text: `select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6) as id
-        from set_config('app.request_id', $7, true)`,
-      values: [
-        userId,
-        account.password_hash,
-        lifetime,
-        caller.request.client ?? null,
-        hashes?.family,
-        hashes?.token,
-        caller.request.id,
-      ],
-    }),
+  const { request } = caller;
+  const begun = await hostRow<{ id: string | null }>(
+    caller,
+    BEGIN_SESSION,
+    userId,
+    account.password_hash,
+    lifetime,
+    request.client ?? null,
+    hashes?.family,
+    hashes?.token,
+    request.id,
   );
-  const id = rows[0]?.id;
   // The password was changed while it was checked.
-  if (id == null) throw wrongLogin();
-  return { userId, sessionId: Number(id), isAdmin: account.is_admin };
+  if (begun?.id == null) throw wrongLogin();
+  return { userId, sessionId: Number(begun.id), isAdmin: account.is_admin };
 }
 
 /** Logs in: checks a password, and begins a session. */
 export const beginSession = async (
   caller: Caller,
-  input: LoginCredentials,
+  input: Attempt,
   options: SessionOptions,
 ): Promise<Identity> => beginSessionOf(await checkLogin(caller, input), caller, options);
 
@@ -118,12 +102,9 @@ export const makeLoginPlugin = (lifetime: number) =>
     objects: {
       Mutation: {
         plans: {
-          login(_$root, args) {
-            return sideEffect(list([caller(), args.getRaw("input")]), async ([caller, input]) => {
-              const identity = await beginSession(caller, input as LoginCredentials, { lifetime });
-              return authBodyOf(caller, identity, lifetime);
-            });
-          },
+          login: callerPlan(["input"], async (caller, input: Attempt) =>
+            authBodyOf(caller, await beginSession(caller, input, { lifetime }), lifetime),
+          ),
         },
       },
     },

@@ -1,23 +1,16 @@
-import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
-import { type Caller, caller } from "../requests/caller.ts";
+import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
 
-const ASK = "select app_private.ask_for_password_mail($1, $2) as answer";
-const VERIFY = `select app_private.verify_email($1) as answer
+const ASK = "select app_private.ask_for_password_mail($1, $2) as wait";
+const VERIFY = `select app_private.verify_email($1) as email
   from set_config('app.request_id', $2, true)`;
-
-async function call<Answer>({ withPgClient }: Caller, text: string, values: unknown[]) {
-  const { rows } = await withPgClient(null, (client) =>
-    client.query<{ answer: Answer }>({ text, values }),
-  );
-  return rows[0]?.answer;
-}
 
 /** Queues the mail. It takes the same steps and gives the same answer whether or not somebody has the email. */
 async function askForPassword(caller: Caller, email: string): Promise<true> {
-  const wait = (await call<number>(caller, ASK, [email, caller.request.address()])) ?? 0;
+  const asked = await hostRow<{ wait: number }>(caller, ASK, email, caller.request.address());
+  const wait = asked?.wait ?? 0;
   if (wait === 0) return true;
   await tarpit();
   throw new AppError(
@@ -28,8 +21,13 @@ async function askForPassword(caller: Caller, email: string): Promise<true> {
 }
 
 async function verify(caller: Caller, token: string): Promise<string> {
-  const email = await call<string | null>(caller, VERIFY, [token, caller.request.id]);
-  if (email) return email;
+  const verified = await hostRow<{ email: string | null }>(
+    caller,
+    VERIFY,
+    token,
+    caller.request.id,
+  );
+  if (verified?.email) return verified.email;
   throw new AppError(
     "NOT_FOUND",
     "This link was used, has expired or is not whole: ask for a new mail.",
@@ -56,20 +54,14 @@ export const makeMailPlugin = (isOn: boolean) =>
     objects: {
       Mutation: {
         plans: {
-          passwordForgotten(_$root, args) {
-            return sideEffect(list([caller(), args.getRaw("email")]), ([caller, email]) => {
-              if (isOn) return askForPassword(caller, email as string);
-              throw new AppError(
-                "CONFLICT",
-                "Mail is off at this service: ask an administrator for a new password.",
-              );
-            });
-          },
-          emailVerify(_$root, args) {
-            return sideEffect(list([caller(), args.getRaw("token")]), ([caller, token]) =>
-              verify(caller, token as string),
+          passwordForgotten: callerPlan(["email"], (caller, email: string) => {
+            if (isOn) return askForPassword(caller, email);
+            throw new AppError(
+              "CONFLICT",
+              "Mail is off at this service: ask an administrator for a new password.",
             );
-          },
+          }),
+          emailVerify: callerPlan(["token"], verify),
         },
       },
     },

@@ -1,16 +1,20 @@
 import { TYPES } from "postgraphile/@dataplan/pg";
-import { list, sideEffect } from "postgraphile/grafast";
+import type { FieldArgs, Step } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import { hashPassword, MIN_CHARACTERS } from "../../people/passwords.ts";
-import type { Identity } from "../../people/tokens.ts";
-import { type Caller, caller } from "../requests/caller.ts";
+import { type Caller, callerPlan, callerRow } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
 
 interface UserPasswordEdit {
   currentPassword?: string | null;
   password1: string;
   password2: string;
+}
+
+interface NewUserInput {
+  email: string;
+  password: string;
 }
 
 const TOO_SHORT = `\`password1\` length must be >= ${MIN_CHARACTERS}.`;
@@ -26,23 +30,25 @@ function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
   return password1;
 }
 
-/** The lane of a caller with a token in the queue of hashes. */
-const laneOf = ({ userId }: Identity) => ({ key: `user ${userId}`, isKnown: true });
-
-/** Hashes a password. Only for requests with a token, as hashing is expensive. */
+/**
+ * Hashes a password. Only for requests with a token, as hashing is expensive.
+ * @param text A statement that checks the caller's rights and returns the user's email.
+ * @param confirm Checks the caller's own password.
+ */
 async function hashForCaller(
-  { withPgClient, request }: Caller,
+  caller: Caller,
   password: string,
   { text, values }: { text: string; values: unknown[] },
-  confirm: () => Promise<void> = async () => {},
-) {
-  const { identity } = request;
+  confirm?: () => Promise<void>,
+): Promise<string> {
+  const { identity } = caller.request;
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-  const { rows } = await withPgClient(request, (client) =>
-    client.query<{ email: string | undefined }>({ text, values }),
-  );
-  await confirm();
-  return await hashPassword(password, rows[0]?.email, laneOf(identity));
+  const row = await callerRow<{ email: string | undefined }>(caller, text, ...values);
+  await confirm?.();
+  return await hashPassword(password, row?.email, {
+    key: `user ${identity.userId}`,
+    isKnown: true,
+  });
 }
 
 const OWN_EMAIL = "select (app_public.me()).email";
@@ -57,11 +63,21 @@ const EMAIL_GIVEN = "select app_public.require_admin(), $1::text as email";
  */
 export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
   extendSchema((build) => {
-    /** Checks the caller's own password, if it is given or required. */
-    const confirming =
-      (caller: Caller, { currentPassword }: UserPasswordEdit) =>
-      () =>
-        confirmPassword(caller, currentPassword, requiresCurrentPassword);
+    /** Hashes the password of an edit, after the caller's own password, if it is given or required. */
+    const hashEdit = (caller: Caller, edit: UserPasswordEdit, text: string, ...values: unknown[]) =>
+      hashForCaller(caller, confirmedPassword(edit), { text, values }, () =>
+        confirmPassword(caller, edit.currentPassword, requiresCurrentPassword),
+      );
+    const hashOwn = callerPlan(["input"], (caller, edit: UserPasswordEdit) =>
+      hashEdit(caller, edit, OWN_EMAIL),
+    );
+    const hashOther = callerPlan(["id", "input"], (caller, id: number, edit: UserPasswordEdit) =>
+      hashEdit(caller, edit, EMAIL_OF, id),
+    );
+    const hashNew = callerPlan(["input"], (caller, { email, password }: NewUserInput) =>
+      hashForCaller(caller, password, { text: EMAIL_GIVEN, values: [email] }),
+    );
+    const text = (step: Step) => ({ step, pgCodec: TYPES.text });
 
     const {
       user_password_edit: userPasswordEdit,
@@ -119,63 +135,21 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
       objects: {
         Mutation: {
           plans: {
-            userPasswordEdit(_$root, args) {
-              const $hash = sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
-                hashForCaller(
-                  caller,
-                  confirmedPassword(input as UserPasswordEdit),
-                  {
-                    text: OWN_EMAIL,
-                    values: [],
-                  },
-                  confirming(caller, input as UserPasswordEdit),
-                ),
-              );
-              return userPasswordEdit.execute([{ step: $hash, pgCodec: TYPES.text }], "mutation");
+            userPasswordEdit: ($root: unknown, args: FieldArgs) =>
+              userPasswordEdit.execute([text(hashOwn($root, args))], "mutation"),
+            userPasswordReset: ($root: unknown, args: FieldArgs) => {
+              const id = { step: args.getRaw("id"), pgCodec: TYPES.int };
+              return userPasswordReset.execute([id, text(hashOther($root, args))], "mutation");
             },
-            userPasswordReset(_$root, args) {
-              const $hash = sideEffect(
-                list([caller(), args.getRaw("id"), args.getRaw("input")]),
-                ([caller, id, input]) =>
-                  hashForCaller(
-                    caller,
-                    confirmedPassword(input as UserPasswordEdit),
-                    {
-                      text: EMAIL_OF,
-                      values: [id],
-                    },
-                    confirming(caller, input as UserPasswordEdit),
-                  ),
-              );
-              return userPasswordReset.execute(
-                [
-                  { step: args.getRaw("id"), pgCodec: TYPES.int },
-                  { step: $hash, pgCodec: TYPES.text },
-                ],
-                "mutation",
-              );
-            },
-            newUser(_$root, args) {
-              const $hash = sideEffect(
-                list([
-                  caller(),
-                  args.getRaw(["input", "email"]),
-                  args.getRaw(["input", "password"]),
-                ]),
-                ([caller, email, password]) =>
-                  hashForCaller(caller, password as string, { text: EMAIL_GIVEN, values: [email] }),
-              );
-              const text = (name: string) => ({
-                step: args.getRaw(["input", name]),
-                pgCodec: TYPES.text,
-              });
+            newUser($root: unknown, args: FieldArgs) {
+              const field = (name: string) => args.getRaw(["input", name]);
               return newUser.execute(
                 [
-                  text("email"),
-                  { step: $hash, pgCodec: TYPES.text },
-                  text("name"),
-                  text("address"),
-                  { step: args.getRaw(["input", "isAdmin"]), pgCodec: TYPES.boolean },
+                  text(field("email")),
+                  text(hashNew($root, args)),
+                  text(field("name")),
+                  text(field("address")),
+                  { step: field("isAdmin"), pgCodec: TYPES.boolean },
                 ],
                 "mutation",
               );

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
-import { context, lambda, list, sideEffect } from "postgraphile/grafast";
+import { context, lambda, list } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
 import { Secrets } from "../../limits/secrets.ts";
@@ -15,8 +15,9 @@ import {
 } from "../../people/refresh-tokens.ts";
 import type { Tokens } from "../../people/tokens.ts";
 import type { SessionConfig } from "../../settings/config.ts";
-import { type Caller, caller } from "../requests/caller.ts";
-import { beginSession, type LoginCredentials } from "./login.ts";
+import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
+import type { Attempt } from "./check-attempt.ts";
+import { beginSession } from "./login.ts";
 
 type Lifetimes = Pick<SessionConfig, "accessTokenLifetimeSeconds" | "refreshTokenLifetimeSeconds">;
 
@@ -26,32 +27,32 @@ const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
   token: sha256(own),
 });
 
+const REFRESH = `
+  select r.key, a.role = 'app_admin' as "isAdmin"
+    from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
+      app_private.authenticate($1, $2) a`;
+
 /** Exchanges a refresh token for its successor; undefined if the token is unknown or too old. */
 async function successor(
-  { withPgClient }: Caller,
+  caller: Caller,
   token: RefreshToken,
   lifetime: number,
 ): Promise<RefreshToken | undefined> {
   const key = randomBytes(32);
   const hashes = hashesOf(token);
-  const { rows } = await withPgClient(null, (client) =>
-    client.query<{ key: Buffer | null; isAdmin: boolean }>({
-      text: `select r.key, a.role = 'app_admin' as "isAdmin"
-        from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
-          app_private.authenticate($1, $2) a`,
-      values: [
-        token.userId,
-        token.sessionId,
-        hashes.family,
-        hashes.token,
-        key,
-        hashesOf(successorOf(token, key)).token,
-        lifetime,
-      ],
-    }),
+  const refreshed = await hostRow<{ key: Buffer | null; isAdmin: boolean }>(
+    caller,
+    REFRESH,
+    token.userId,
+    token.sessionId,
+    hashes.family,
+    hashes.token,
+    key,
+    hashesOf(successorOf(token, key)).token,
+    lifetime,
   );
   // Another request with the same token may have come first: its key counts.
-  const { key: valid, isAdmin = false } = rows[0] ?? {};
+  const { key: valid, isAdmin = false } = refreshed ?? {};
   return valid ? { ...successorOf(token, valid), isAdmin } : undefined;
 }
 
@@ -138,23 +139,17 @@ export function makeSessionsPlugin(
       },
       Mutation: {
         plans: {
-          sessionBegin(_$root, args) {
-            return sideEffect(list([caller(), args.getRaw("input")]), async ([caller, input]) => {
-              const parts = newRefreshToken();
-              const identity = await beginSession(caller, input as LoginCredentials, {
-                lifetime: refreshTokenLifetimeSeconds,
-                hashes: hashesOf(parts),
-              });
-              return bodyOf(caller.tokens, { ...identity, ...parts });
+          sessionBegin: callerPlan(["input"], async (caller, input: Attempt) => {
+            const parts = newRefreshToken();
+            const identity = await beginSession(caller, input, {
+              lifetime: refreshTokenLifetimeSeconds,
+              hashes: hashesOf(parts),
             });
-          },
-          sessionRefresh(_$root, args) {
-            return sideEffect(
-              list([caller(), args.getRaw("refreshToken")]),
-              async ([caller, text]) =>
-                bodyOf(caller.tokens, await refresh(caller, text as string)),
-            );
-          },
+            return bodyOf(caller.tokens, { ...identity, ...parts });
+          }),
+          sessionRefresh: callerPlan(["refreshToken"], async (caller, text: string) =>
+            bodyOf(caller.tokens, await refresh(caller, text)),
+          ),
         },
       },
     },

@@ -1,6 +1,5 @@
-import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql, wrapPlans } from "postgraphile/utils";
-import { type Caller, caller } from "../requests/caller.ts";
+import { callerPlan, callerRow } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
 
 interface UserEdit {
@@ -8,24 +7,18 @@ interface UserEdit {
   currentPassword?: string | null;
 }
 
-/** True if an edit changes the email of a user that the caller may see. */
-async function changesEmail(
-  { withPgClient, request }: Caller,
-  id: number,
-  { email }: UserEdit,
-): Promise<boolean> {
-  if (email == null) return false;
-  const { rows } = await withPgClient(request, (client) =>
-    client.query({
-      text: "select from app_public.users where id = $1 and email <> $2",
-      values: [id, email],
-    }),
-  );
-  return rows.length > 0;
-}
+const CHANGES_EMAIL = "select from app_public.users where id = $1 and email <> $2";
 
 /** Adds `currentPassword` to `userEdit`. Clients that send the email unchanged do not need it. */
 export function makeUserEditPlugins(requiresCurrentPassword: boolean): GraphileConfig.Plugin[] {
+  const confirm = callerPlan(["id", "input"], async (caller, id: number, edit: UserEdit) => {
+    if (!caller.request.identity) return;
+    /** True if the edit changes the email of a user that the caller may see. */
+    const changesEmail = async () =>
+      edit.email != null && (await callerRow(caller, CHANGES_EMAIL, id, edit.email)) !== undefined;
+    const isRequired = requiresCurrentPassword && (await changesEmail());
+    await confirmPassword(caller, edit.currentPassword, isRequired);
+  });
   return [
     extendSchema({
       typeDefs: gql`
@@ -37,17 +30,8 @@ export function makeUserEditPlugins(requiresCurrentPassword: boolean): GraphileC
     }),
     wrapPlans({
       Mutation: {
-        userEdit(plan, _$root, args) {
-          sideEffect(
-            list([caller(), args.getRaw("id"), args.getRaw("input")]),
-            async ([caller, id, input]) => {
-              if (!caller.request.identity) return;
-              const edit = input as UserEdit;
-              const isRequired =
-                requiresCurrentPassword && (await changesEmail(caller, id as number, edit));
-              await confirmPassword(caller, edit.currentPassword, isRequired);
-            },
-          );
+        userEdit(plan, $root, args) {
+          confirm($root, args);
           return plan();
         },
       },

@@ -2,7 +2,7 @@ import { lambda } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import type { Readiness } from "../../database/readiness.ts";
 import { mailState } from "../../mail/index.ts";
-import { caller } from "../requests/caller.ts";
+import { caller, callerRow } from "../requests/caller.ts";
 
 const FAILING = "select app_public.require_admin(), app_private.failing_mail() as failing";
 
@@ -35,11 +35,9 @@ export const makeMailServerPlugin = (configured: string) =>
       Query: {
         plans: {
           mailServer() {
-            return lambda(caller(), async ({ withPgClient, request }) => {
-              const { rows } = await withPgClient(request, (client) =>
-                client.query<{ failing: Readiness["failingMail"] }>({ text: FAILING }),
-              );
-              return mailState(configured, rows[0]?.failing ?? null);
+            return lambda(caller(), async (caller) => {
+              const row = await callerRow<{ failing: Readiness["failingMail"] }>(caller, FAILING);
+              return mailState(configured, row?.failing ?? null);
             });
           },
         },

@@ -2,7 +2,7 @@ import { lambda } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import type { Readiness } from "../../database/readiness.ts";
 import { listProviderStates } from "../../delivery/push/states.ts";
-import { caller } from "../requests/caller.ts";
+import { caller, callerRow } from "../requests/caller.ts";
 
 const FAILING = "select app_public.require_admin(), app_private.failing_pushes() as failing";
 
@@ -47,11 +47,12 @@ export const makePushProvidersPlugin = (configured: Readonly<Record<string, stri
       Query: {
         plans: {
           pushProviders() {
-            return lambda(caller(), async ({ withPgClient, request }) => {
-              const { rows } = await withPgClient(request, (client) =>
-                client.query<{ failing: Readiness["failingPushes"] | null }>({ text: FAILING }),
+            return lambda(caller(), async (caller) => {
+              const row = await callerRow<{ failing: Readiness["failingPushes"] | null }>(
+                caller,
+                FAILING,
               );
-              return listProviderStates(configured, rows[0]?.failing ?? {});
+              return listProviderStates(configured, row?.failing ?? {});
             });
           },
         },
