@@ -167,15 +167,3 @@ export function connectionToken(
   const given = typeof authorization === "string" ? bearerToken(authorization) : accessToken;
   return typeof given === "string" ? given : undefined;
 }
-
-/** Returns the token of a request: from connection_init if it came over a websocket, otherwise from its header. */
-export function tokenOf(
-  headers: Readonly<{ authorization?: string | undefined }> | undefined,
-  websocket:
-    | { connectionParams?: Readonly<Record<string, unknown>> | null | undefined }
-    | undefined,
-): string | undefined {
-  return websocket
-    ? connectionToken(websocket.connectionParams)
-    : bearerToken(headers?.authorization);
-}
