@@ -83,26 +83,11 @@ export async function listen(server: Server, port: number): Promise<number> {
   return await bind(server, port, "PORT");
 }
 
-/**
- * Holds requests that arrive before the returned function is called. Must be called after all listeners are added and
- * before the server listens.
- */
-export function holdRequests(server: Server): () => void {
-  const held: (() => void)[] = [];
-  const releases = (["request", "upgrade"] as const).map((event) => {
-    const listeners = server.listeners(event);
-    const handle = (...given: unknown[]) => {
-      for (const listener of listeners) listener.apply(server, given);
-    };
-    const hold = (...given: unknown[]) => void held.push(() => handle(...given));
-    server.removeAllListeners(event).on(event, hold);
-    return () => server.off(event, hold).on(event, handle);
-  });
-  return () => {
-    for (const release of releases) release();
-    for (const answer of held) answer();
-  };
-}
+/** Makes a listener of requests wait until `opened`. */
+export const heldUntil =
+  <Asked extends unknown[]>(opened: Promise<void>, listener: (...asked: Asked) => void) =>
+  (...asked: Asked): void =>
+    void opened.then(() => listener(...asked));
 
 /** Closes each connection with its next answer. */
 function endConnections(server: Server): void {

@@ -5,7 +5,7 @@ import {
   closeServer,
   drainServer,
   handOver,
-  holdRequests,
+  heldUntil,
   listen,
   makeServer,
 } from "./http-server.ts";
@@ -16,7 +16,10 @@ import { serveWebsockets } from "./websockets.ts";
 const CLOSE_GRACE_MS = 10_000;
 
 type AppParts = Omit<Parameters<typeof makeApp>[0], "isEnding">;
-type WebsocketParts = Omit<Parameters<typeof serveWebsockets>[1], "serv" | "tokens" | "pool">;
+type WebsocketParts = Omit<
+  Parameters<typeof serveWebsockets>[1],
+  "serv" | "opened" | "tokens" | "pool"
+>;
 
 /** Serves the app and websockets on one port. The server holds requests until `answerRequests` is called. */
 export async function openHttp(
@@ -27,13 +30,13 @@ export async function openHttp(
   let isEnding = false;
   const app = await makeApp({ ...parts, isEnding: () => isEnding });
   started.defer(app.release);
-  const server = makeServer(app.listener, config);
+  const { promise: opened, resolve: answerRequests } = Promise.withResolvers<void>();
+  const server = makeServer(heldUntil(opened, app.listener), config);
   started.defer(limitUnsent(server, config.limits.answer.unsent));
   started.defer(limitArriving(server));
   const { tokens } = people;
-  const shared = { ...parts, serv: app.serv, tokens, pool: database.hostPool };
+  const shared = { ...parts, serv: app.serv, opened, tokens, pool: database.hostPool };
   const websockets = serveWebsockets(server, shared);
-  const answerRequests = holdRequests(server);
   const port = await listen(server, config.port);
   const running = started.move();
   return {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   CloseCode,
@@ -23,6 +24,7 @@ import { LoggedRequest, requestId } from "../ops/logged-request.ts";
 import { admitBody, MAX_STRANGER_BYTES, mustBeAdmitted } from "../people/large-bodies.ts";
 import { connectionToken, type Tokens } from "../people/tokens.ts";
 import type { Config } from "../settings/config.ts";
+import { heldUntil } from "./http-server.ts";
 import { Connection, GOING_AWAY, TOO_BIG, TRY_AGAIN_LATER } from "./websockets/connection.ts";
 
 const PATH = "/graphql";
@@ -80,6 +82,8 @@ export function serveWebsockets(
   server: Server,
   parts: {
     serv: GrafservBase;
+    /** Websockets that are opened before wait for it. */
+    opened: Promise<void>;
     tokens: Tokens;
     door: Door;
     maskError: MaskError;
@@ -183,10 +187,11 @@ export function serveWebsockets(
         : ([...offered][0] ?? false),
   });
   sockets.on("headers", (headers, { request }) => headers.push(`X-Request-Id: ${request?.id}`));
-  server.on("upgrade", (message, socket, head) => {
+  const upgrade = (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     door.receive(message, new LoggedRequest(requestId(message.headers)));
     sockets.handleUpgrade(message, socket, head, serve);
-  });
+  };
+  server.on("upgrade", heldUntil(parts.opened, upgrade));
 
   function serve(socket: WebSocket, message: IncomingMessage): void {
     const opening = message.request as Request;

@@ -1,16 +1,19 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { connect } from "node:net";
+import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
-import { holdRequests, listen } from "../../src/http/http-server.ts";
+import { heldUntil, listen } from "../../src/http/http-server.ts";
 
 test("requests that arrive before the host opens wait, and are then answered, with their bodies", async () => {
   let isOpen = false;
-  const server = createServer((request, response) => {
-    void request.toArray().then((body) => response.end(`${isOpen} ${Buffer.concat(body)}`));
-  });
-  const open = holdRequests(server);
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const answer: RequestListener = async (request, response) => {
+    const body = await request.toArray();
+    response.end(`${isOpen} ${Buffer.concat(body)}`);
+  };
+  const server = createServer(heldUntil(opened, answer));
   const url = `http://localhost:${await listen(server, 0)}`;
   const arrived = [once(server, "request"), once(server, "connection")];
   const early = fetch(url, { method: "POST", body: "early" });
@@ -24,9 +27,10 @@ test("requests that arrive before the host opens wait, and are then answered, wi
 
 test("websockets that open before the host does wait too", async () => {
   let isOpen = false;
-  const server = createServer();
-  server.on("upgrade", (_request, socket) => socket.end(`HTTP/1.1 400 ${isOpen}\r\n\r\n`));
-  const open = holdRequests(server);
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const refuse = (_request: unknown, socket: Duplex) =>
+    socket.end(`HTTP/1.1 400 ${isOpen}\r\n\r\n`);
+  const server = createServer().on("upgrade", heldUntil(opened, refuse));
   const client = connect(await listen(server, 0));
   const arrived = once(server, "upgrade");
   client.write(

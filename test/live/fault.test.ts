@@ -41,6 +41,7 @@ async function serveFaults(
   const live = new EventEmitter();
   const websockets = serveWebsockets(server, {
     serv,
+    opened: Promise.resolve(),
     tokens,
     door: makeDoor(tokens, () => "127.0.0.1"),
     maskError: makeMaskError(new Map(), () => {}),
