@@ -8,6 +8,7 @@ import type { Pool } from "pg";
 import { quotaExceeded, type TakeQuota } from "../limits/quotas.ts";
 import { tarpit } from "../limits/tarpit.ts";
 import { BusyError, LOG_IN_FIRST } from "../ops/app-error.ts";
+import { shareAnswers } from "../ops/share-answers.ts";
 import { MAP_FILE_URL, type MapConfig, type MapSettings } from "../settings/map.ts";
 import type { StreetSearch } from "../streets/search.ts";
 import { requestedRange } from "./byte-range.ts";
@@ -101,24 +102,13 @@ const CACHE_LIFETIME_MS = 5_000;
  */
 export function makeAlertDefaults(pool: Pick<Pool, "query">): () => Promise<AlertDefaults | null> {
   let known: AlertDefaults | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
-
-  async function ask(): Promise<void> {
-    try {
-      known = (await pool.query<AlertDefaults>(READ)).rows[0] ?? null;
-      askedAt = performance.now();
-    } catch {
-      // GET /readyz says why. The console works without the defaults.
-    }
-  }
+  const read = shareAnswers(
+    async () => (await pool.query<AlertDefaults>(READ)).rows[0] ?? null,
+    CACHE_LIFETIME_MS,
+  );
   return async () => {
-    if (performance.now() - askedAt >= CACHE_LIFETIME_MS) {
-      asking ??= ask().finally(() => {
-        asking = undefined;
-      });
-      await asking;
-    }
+    // GET /readyz says why it failed. The console works without the defaults.
+    known = await read().catch(() => known);
     return known;
   };
 }

@@ -2,6 +2,7 @@ import { Router } from "express";
 import type { Database } from "../database/open.ts";
 import { type Readiness, readReadiness } from "../database/readiness.ts";
 import { isFull, wasFull } from "../graphql/errors/unavailable.ts";
+import { shareAnswers } from "../ops/share-answers.ts";
 import { VERSION } from "../ops/version.ts";
 
 /** The state of each optional feature: "on", or what to set to turn it on. */
@@ -34,15 +35,8 @@ export function healthRouter(
   isEnding: () => boolean,
   features?: FeatureStates,
 ): Router {
-  let checking: Promise<Readiness> | undefined;
-  /** Requests that come during a check share it, so that they take no connections. */
-  function check(): Promise<Readiness> {
-    checking ??= readReadiness(database.readinessPool).finally(() => {
-      checking = undefined;
-    });
-    return checking;
-  }
-
+  // Requests that come during a check share it, so that they take no connections.
+  const check = shareAnswers(() => readReadiness(database.readinessPool));
   return Router()
     .get("/healthz", (_request, response) => {
       response.json({ status: "alive" });

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Database } from "../../database/open.ts";
 import type { Readiness } from "../../database/readiness.ts";
 import { providerStates } from "../../delivery/push/states.ts";
+import { shareAnswers } from "../../ops/share-answers.ts";
 import { VERSION } from "../../ops/version.ts";
 
 /**
@@ -211,21 +213,7 @@ async function query(pool: pg.Pool): Promise<DatabaseState> {
  * most, and at most once in five seconds. Returns undefined if the database does not answer.
  */
 export function makeDatabaseState(pool: pg.Pool): () => Promise<DatabaseState | undefined> {
-  let known: { at: number; state: DatabaseState | undefined } | undefined;
-  let asking: Promise<DatabaseState | undefined> | undefined;
-  return async () => {
-    if (known && performance.now() - known.at < CACHE_LIFETIME_MS) return known.state;
-    // While a statement hangs, no other begins.
-    asking ??= query(pool)
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined;
-      });
-    const { promise: tooLate, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), STATE_TIMEOUT_MS);
-    const state = await Promise.race([asking, tooLate]);
-    clearTimeout(timer);
-    known = { at: performance.now(), state };
-    return state;
-  };
+  const read = shareAnswers(() => query(pool).catch(() => undefined), CACHE_LIFETIME_MS);
+  const tooLate = () => sleep(STATE_TIMEOUT_MS, undefined, { ref: false });
+  return () => Promise.race([read(), tooLate()]);
 }
