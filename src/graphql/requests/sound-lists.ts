@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
 import { readSpeech } from "../../database/read-speech.ts";
 
@@ -17,23 +18,15 @@ const FIND = {
   rowMode: "array" as const,
 };
 
-/** The sounds of one level that are asked for together, one for each alert. */
-interface Batch {
-  alertIds: readonly number[];
-  level: number;
-  lists: (readonly number[])[];
-  settle(): void;
-  fail(error: unknown): void;
-}
-
-/** One sound of a batch. */
+/** A sound that is asked for. */
 interface Demand {
-  batch: Batch;
-  place: number;
+  alertId: number;
+  level: number;
+  /** Empty, or a mark once it is granted. */
+  list: readonly number[];
 }
 
-const idOf = ({ batch, place }: Demand) => batch.alertIds[place] as number;
-const newestFirst = (a: Demand, b: Demand) => idOf(b) - idOf(a) || a.batch.level - b.batch.level;
+const newestFirst = (a: Demand, b: Demand) => b.alertId - a.alertId || a.level - b.level;
 
 interface Speech {
   id: string;
@@ -56,14 +49,16 @@ function asNumbers(bytes: Buffer): Buffer {
 
 /**
  * The sounds of one answer. It grants lists of bytes while a budget lasts, the newest alerts first. An answer contains
- * marks in their place until it is sent, so that its sounds are never all in memory.
+ * marks in their place until it is sent: Grafast takes 0.9 µs and 200 bytes for each number of a list, which is 3.5 s and
+ * a gigabyte for a sound of 4 MiB, while everyone else waits.
  */
 export class SoundLists {
   readonly #pool: pg.Pool;
   readonly #most: number;
   #left: number;
   #isSpent = false;
-  #batches: Batch[] = [];
+  #demands: Demand[] = [];
+  #granting: Promise<void> | undefined;
   #granted: Speech[] = [];
   /** The first two numbers of a mark, which nobody can guess. The third is the place of its speech. */
   readonly #secret = [-randomInt(2 ** 30, 2 ** 31), -randomInt(2 ** 30, 2 ** 31)] as const;
@@ -93,49 +88,41 @@ export class SoundLists {
    * Returns the sounds of the text 1, 2 or 3 of alerts, as marks. A list is empty if there is no sound, or if newer
    * alerts have spent the budget.
    */
-  of(alertIds: readonly number[], level: number): Promise<(readonly number[])[]> {
-    return new Promise((resolve, fail) => {
-      // All sounds that are asked for in the same turn of the event loop compete for the budget.
-      if (this.#batches.length === 0) setImmediate(() => void this.#grant());
-      const lists = alertIds.map(() => NO_SOUND);
-      this.#batches.push({ alertIds, level, lists, settle: () => resolve(lists), fail });
-    });
+  async of(alertIds: readonly number[], level: number): Promise<(readonly number[])[]> {
+    const asked: Demand[] = alertIds.map((alertId) => ({ alertId, level, list: NO_SOUND }));
+    this.#demands.push(...asked);
+    // All sounds that are asked for in the same turn of the event loop compete for the budget.
+    this.#granting ??= setImmediate().then(() => this.#grant());
+    await this.#granting;
+    return asked.map(({ list }) => list);
   }
 
   async #grant(): Promise<void> {
-    const batches = this.#batches;
-    this.#batches = [];
-    const demands = batches.flatMap((batch) =>
-      batch.alertIds.map((_, place) => ({ batch, place })),
-    );
-    demands.sort(newestFirst);
-    try {
-      for (let at = 0; at < demands.length && !this.#isSpent; at += TEXTS_PER_STATEMENT) {
-        await this.#grantSome(demands.slice(at, at + TEXTS_PER_STATEMENT));
-      }
-      for (const { settle } of batches) settle();
-    } catch (error) {
-      for (const { fail } of batches) fail(error);
+    const demands = this.#demands.sort(newestFirst);
+    this.#demands = [];
+    this.#granting = undefined;
+    for (let at = 0; at < demands.length && !this.#isSpent; at += TEXTS_PER_STATEMENT) {
+      await this.#grantSome(demands.slice(at, at + TEXTS_PER_STATEMENT));
     }
   }
 
   async #grantSome(demands: readonly Demand[]): Promise<void> {
     const speeches = await this.#find(demands);
-    for (const [at, { batch, place }] of demands.entries()) {
+    for (const [at, demand] of demands.entries()) {
       const speech = speeches[at];
       if (!speech || speech.size > MAX_SPEECH_BYTES) continue;
       // The first speech that does not fit spends the budget, so that no older alert is heard in its place.
       this.#isSpent ||= speech.size > this.#left;
       if (this.#isSpent) return;
       this.#left -= speech.size;
-      batch.lists[place] = [...this.#secret, this.#granted.push(speech) - 1];
+      demand.list = [...this.#secret, this.#granted.push(speech) - 1];
     }
   }
 
   async #find(demands: readonly Demand[]): Promise<(Speech | undefined)[]> {
     const { rows } = await this.#pool.query<[place: number, id: string, size: number]>({
       ...FIND,
-      values: [demands.map(idOf), demands.map(({ batch }) => batch.level)],
+      values: [demands.map(({ alertId }) => alertId), demands.map(({ level }) => level)],
     });
     const found: (Speech | undefined)[] = demands.map(() => undefined);
     for (const [place, id, size] of rows) found[place - 1] = { id, size };
