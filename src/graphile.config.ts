@@ -1,9 +1,8 @@
 import "postgraphile";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
+import type { HostDatabase } from "./database/index.ts";
 import type { AnswerTurns } from "./database/large-answers.ts";
-import type { Database } from "./database/open.ts";
-import type { Publication } from "./database/publication.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { PushChannel } from "./delivery/push/index.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
@@ -27,12 +26,12 @@ import type { Config } from "./settings/config.ts";
 /** What the preset needs of the rooms of the service. What is optional is absent if only the schema is built. */
 export interface Parts {
   config: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push" | "limits" | "isProduction">;
-  database: Pick<Database, "hostPool"> & Partial<Pick<Database, "publicationPool">>;
+  database: Pick<HostDatabase, "hostPool"> &
+    Partial<Pick<HostDatabase, "publicationPool" | "publication">>;
   maskError: MaskError;
   people: Pick<People, "tokens"> & Partial<Pick<People, "erasures" | "tickets">>;
   takeQuota: TakeQuota;
   answerTurns?: AnswerTurns;
-  publication?: Publication;
   /** The events that subscriptions follow. */
   live?: Live;
   push?: Pick<PushChannel, "status" | "vapidPublicKey">;
@@ -136,7 +135,12 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       explain: false,
       // No time limit for plans: on a busy machine it would refuse good documents, and Grafast would go on refusing
       // them for a minute. Document limits bound what a plan takes.
-      context: (context, args) => requestContext(requestOf(context), args, { ...parts, tokens }),
+      context: (context, args) =>
+        requestContext(requestOf(context), args, {
+          ...parts,
+          tokens,
+          publication: database.publication,
+        }),
     },
   };
 }

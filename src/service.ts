@@ -1,15 +1,8 @@
 import { openAudit } from "./audit/index.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
+import { openHostDatabase } from "./database/index.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
-import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
-import { Publication } from "./database/publication.ts";
-import { makePositionPartitions, migrate } from "./database/run-migrations.ts";
-import {
-  requireHostSessions,
-  requireOwnerSessions,
-  warnOfLoggedRows,
-  watchClock,
-} from "./database/server-checks.ts";
+import type { Database, OpenDirectory } from "./database/open.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openPush } from "./delivery/push/index.ts";
 import { makePreset } from "./graphile.config.ts";
@@ -22,14 +15,15 @@ import { openHttp } from "./http/index.ts";
 import { serveMetrics } from "./http/metrics/serve-metrics.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
-import { startLive } from "./live/index.ts";
+import { openLive } from "./live/index.ts";
 import { openMail } from "./mail/index.ts";
 import type { Log } from "./ops/log.ts";
+import type { Room } from "./ops/room.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./people/first-administrator.ts";
 import { openPeople } from "./people/index.ts";
 import type { Config } from "./settings/config.ts";
 import { openSpeech } from "./speech/index.ts";
-import { openStreetSearch } from "./streets/search.ts";
+import { openStreets } from "./streets/search.ts";
 
 export interface Service {
   url: string;
@@ -57,35 +51,22 @@ export async function startService(
 ): Promise<Service> {
   await using started = new AsyncDisposableStack();
 
-  const database = await openDatabase(config, log, open);
-  started.defer(() => database.close());
-  await requireOwnerSessions(database);
-  await migrate(database, log);
-  await requireHostSessions(database);
-  await warnOfLoggedRows(database, log);
-  const clock = watchClock(database, log);
-  started.defer(() => clock.stop());
-  await makePositionPartitions(database.ownerPool, log);
-  const people = await openPeople(config, database, log);
-  started.defer(() => people.close());
-
-  const push = await openPush(config, log);
-  started.defer(() => push.close());
-  const pushStatus = config.runsJobs ? push.status : undefined;
+  /** Closes a room when the service stops. */
+  const closing = <Opened extends Pick<Room, "close"> | undefined>(room: Opened): Opened => {
+    started.defer(async () => room?.close?.());
+    return room;
+  };
+  const database = closing(await openHostDatabase(config, log, open));
+  const people = closing(await openPeople(config, database, log));
+  const push = closing(await openPush(config, log));
   const { metricsPort } = config.observation;
-  const metrics = await serveMetrics(metricsPort, database, pushStatus);
-  started.defer(() => metrics?.close());
-  const mail = await openMail(config.mail, log);
-  const speech = await openSpeech(log);
-  const mapFile = config.map?.file;
-  const streetSearch = mapFile
-    ? openStreetSearch({ mapFile, directory: config.dataDir }, log)
-    : undefined;
-  started.defer(() => streetSearch?.close());
-  const live = await startLive(database, log);
-  started.defer(() => live.stop());
+  const pushStatus = config.runsJobs ? push.status : undefined;
+  const metrics = closing(await serveMetrics(metricsPort, database, pushStatus));
+  const mail = closing(await openMail(config.mail, log));
+  const speech = closing(await openSpeech(log));
+  const streetSearch = closing(openStreets(config, log));
+  const live = closing(await openLive(database, log));
 
-  const publication = new Publication(database);
   const clientAddress = makeClientAddress(config.trustProxy, log);
   const takeQuota = hostNumber === undefined ? makeQuotas(config.quotas) : askParent();
   const door = makeDoor(people.tokens, clientAddress);
@@ -95,7 +76,7 @@ export async function startService(
   const rooms = { database, people, push, mail, speech, streetSearch, live };
   const limits = { clientAddress, door, takeQuota, answerTurns };
   const maskError = makeMaskError(await readConstraintMessages(database.ownerPool), log);
-  const parts = { config, log, ...rooms, ...limits, maskError, publication, fastPath };
+  const parts = { config, log, ...rooms, ...limits, maskError, fastPath };
   const preset = makePreset(parts);
 
   if (config.runsJobs) {

@@ -23,11 +23,11 @@ export interface Live extends EventEmitter<LiveEvents> {
   alerts: AlertFeeds;
   positions: PositionFeeds;
   reader: BatchReader;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Starts to listen, on one connection for all subscribers. */
-export async function startLive(
+export async function openLive(
   {
     hostPool,
     publicationPool,
@@ -42,7 +42,7 @@ export async function startLive(
   };
   const notifications = new NotificationFeeds(publicationPool, onLoss);
   const positions = new PositionFeeds(publicationPool, log);
-  const stop = await listen(
+  const close = await listen(
     () =>
       new PrimaryClient({ ...publicationPool.options, application_name: "location-alert live" }),
     {
@@ -63,6 +63,6 @@ export async function startLive(
     alerts: new AlertFeeds(hostPool, log),
     positions,
     reader: new BatchReader(publicationPool),
-    stop,
+    close,
   });
 }

@@ -8,7 +8,7 @@ import { logAway } from "../ops/outage.ts";
 
 /**
  * Ends all connections when the database no longer answers, for a process without subscribers. In other processes
- * `startLive` does so. This connection listens to no channel.
+ * `openLive` does so. This connection listens to no channel.
  * @returns A function that stops.
  */
 export function watchSilence(

@@ -17,5 +17,6 @@ export interface Room {
   lanes?: readonly Lane[];
   /** Tasks that the crontab queues. */
   tasks?: TaskList;
-  close?(): Promise<void>;
+  /** Runs when the service stops, before the rooms that were opened earlier close. */
+  close?(): Promise<void> | void;
 }

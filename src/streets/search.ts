@@ -31,8 +31,15 @@ export interface StreetSearch {
   close(): Promise<void>;
 }
 
-/** Opens the search. It runs in a thread of its own, because making the index of a country takes long. */
-export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
+/**
+ * Opens the search, if there is a map's file. It runs in a thread of its own, because making the index of a country
+ * takes long.
+ */
+export function openStreets(
+  { map, dataDir }: { map?: { file?: string } | undefined; dataDir: string },
+  log: Log,
+): StreetSearch | undefined {
+  if (!map?.file) return undefined;
   const started = performance.now();
   const waiting = new Map<number, Waiting>();
   const hasTooMany = (userId: number) =>
@@ -41,7 +48,7 @@ export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
   let isReady = false;
   let last = 0;
   const thread = new Worker(new URL("./thread.ts", import.meta.url), {
-    workerData: data,
+    workerData: { mapFile: map.file, directory: dataDir } satisfies ThreadData,
     // node:sqlite is no longer behind a flag, but still prints a warning.
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });

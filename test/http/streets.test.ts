@@ -12,7 +12,7 @@ import type { TakeQuota } from "../../src/limits/quotas.ts";
 import type { Log } from "../../src/ops/log.ts";
 import type { FoundStreet } from "../../src/streets/index-file.ts";
 import { queryOf } from "../../src/streets/index-file.ts";
-import { openStreetSearch, type StreetSearch } from "../../src/streets/search.ts";
+import { openStreets, type StreetSearch } from "../../src/streets/search.ts";
 import { makeMapFile, type SchemaName } from "../helpers/map-file/make.ts";
 
 const USER = 1;
@@ -31,10 +31,10 @@ async function withSearch(
   data: string,
   run: (find: Find, said: string) => Promise<void>,
 ) {
-  let search: ReturnType<typeof openStreetSearch> | undefined;
+  let search: ReturnType<typeof openStreets>;
   const said = await new Promise<string>((resolve) => {
     const log: Log = (message, level = "info") => resolve(`${level}: ${message}`);
-    search = openStreetSearch({ mapFile, directory: data }, log);
+    search = openStreets({ map: { file: mapFile }, dataDir: data }, log);
   });
   try {
     await run(async (text) => (await search?.find(text, USER)) ?? [], said);
@@ -140,12 +140,12 @@ test("two hosts that start at once make one index", async () => {
 
 test("before the index is made nothing is found, and a hundred searches may wait, four of them of one user", async () => {
   const mapFile = await fileOf("protomaps");
-  let search: ReturnType<typeof openStreetSearch> | undefined;
+  let search: ReturnType<typeof openStreets>;
   let early: Promise<FoundStreet[]> | undefined;
   await new Promise<void>((resolve) => {
-    const data = { mapFile, directory: join(directory, "closing") };
-    search = openStreetSearch(data, () => resolve());
-    early = search.find("rizzoli", USER);
+    const dataDir = join(directory, "closing");
+    search = openStreets({ map: { file: mapFile }, dataDir }, () => resolve());
+    early = search?.find("rizzoli", USER);
   });
   expect(await early).toEqual([]);
   const ask = (count: number, userOf: (n: number) => number) =>

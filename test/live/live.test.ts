@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
-import { type Live, startLive } from "../../src/live/index.ts";
+import { type Live, openLive } from "../../src/live/index.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
     over(database.publicationPool, "query", async () => {
       throw new Error(`the ${pool} is away`);
     });
-  live = await startLive(
+  live = await openLive(
     {
       hostPool: failing("hostPool"),
       publicationPool: failing("publicationPool"),
@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await live.stop();
+  await live.close();
   await database.close();
 });
 
@@ -57,7 +57,7 @@ test("alerts are polled on connections for requests, and positions on those for 
     }));
     const { hostPool } = database;
     const parts = { hostPool, publicationPool, cutOff: () => {} };
-    const restored = await startLive(parts, () => {});
+    const restored = await openLive(parts, () => {});
     const feed = restored.notifications.subscribe(7);
     const announce = () =>
       restored.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 1 }));
@@ -71,6 +71,6 @@ test("alerts are polled on connections for requests, and positions on those for 
     await gap;
     announce();
     expect(await feed.take()).toEqual([{ id: 1 }]);
-    await restored.stop();
+    await restored.close();
   },
 );
