@@ -1,8 +1,7 @@
 import "../ops/graphile-env.ts";
-import { execFile, spawnSync } from "node:child_process";
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { execFile } from "node:child_process";
+import { access, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Command } from "commander";
@@ -38,26 +37,6 @@ async function exportFrom(
   const sql = await sqlSchema(database.ownerPool, serverUrl);
   if ("missing" in sql) return { files, missing: sql.missing };
   return { files: files.set(SQL_SCHEMA, sql.dump), missing: undefined };
-}
-
-/** The differences between a committed file and its expected content, as git shows them. Empty if they are equal. */
-async function difference(committed: string, content: string): Promise<string> {
-  const current = await readFile(committed, "utf8").catch(() => undefined);
-  if (current?.replaceAll("\r\n", "\n") === content) return "";
-  if (current === undefined) return `${basename(committed)} is missing.\n`;
-  const directory = await mkdtemp(join(tmpdir(), "las-diff-"));
-  try {
-    const fresh = join(directory, basename(committed));
-    await writeFile(fresh, content);
-    const { stdout } = spawnSync(
-      "git",
-      ["diff", "--no-index", "--no-color", "--no-ext-diff", "--", committed, fresh],
-      { encoding: "utf8" },
-    );
-    return stdout || `${basename(committed)} differs.\n`;
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
 }
 
 /** The PostgreSQL whose `pg_dump` writes `schema.sql`: others name and order some things differently. */
@@ -114,43 +93,26 @@ async function sqlSchema(
   return { dump: `${lines.join("\n")}\n` };
 }
 
-/** `npm run export`: writes what is made from the migrations and the settings, or checks what is there. */
+/** `npm run export`: writes what is made from the migrations and the settings, for git to show what has changed. */
 runCommand(async () => {
   const program = new Command("npm run export --")
     .description(
       "Exports the API (schema.graphql) and the database (schema.sql) from the committed migrations, and the tables of settings.",
     )
-    .option("--check", "write nothing, show what is stale, and exit with 1 if anything is")
     .option("--directory <path>", "the directory of the files", PROJECT)
     .parse();
-  const { check, directory } = program.opts<{ check?: boolean; directory: string }>();
+  const { directory } = program.opts<{ directory: string }>();
   const serverUrl = process.env.TEST_DATABASE_URL || commandConfig().databaseUrl;
   const { files, missing } = await withScratchDatabase(serverUrl, log, (database) =>
     exportFrom(database, serverUrl, directory),
   );
 
-  if (!check) {
-    for (const [name, content] of files) {
-      const path = join(directory, name);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, content);
-    }
-    log(`Written: ${[...files.keys()].join(", ")}.`);
-    if (missing) log(`${SQL_SCHEMA} stays as it is: it needs ${missing}.`);
-    return 0;
-  }
-
-  const stale: string[] = [];
   for (const [name, content] of files) {
-    const diff = await difference(join(directory, name), content);
-    process.stdout.write(diff);
-    if (diff) stale.push(name);
+    const path = join(directory, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
   }
-  if (missing) log(`${SQL_SCHEMA} is not checked: it needs ${missing}.`);
-  log(
-    stale.length > 0
-      ? `Stale: ${stale.join(", ")}. Run \`npm run export\` and commit.`
-      : `Up to date: ${files.size} files.`,
-  );
-  return stale.length > 0 || missing ? 1 : 0;
+  log(`Written: ${[...files.keys()].join(", ")}.`);
+  if (missing) log(`${SQL_SCHEMA} stays as it is: it needs ${missing}.`);
+  return 0;
 });
