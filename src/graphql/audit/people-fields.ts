@@ -54,37 +54,24 @@ const NAMED: Readonly<Record<string, Named>> = { ...PEOPLE_FIELDS, ...AROUND };
 const MAX_IDS_PER_ENTRY = 500;
 const NONE: readonly Selected[] = [];
 
-/** Finds the fields of both lists anywhere in an operation. Takes linear time, however often fragments use others. */
+/** Finds the fields of both lists in an operation and its fragments. Takes linear time, however often fragments use others. */
 function select(
   schema: graphql.GraphQLSchema,
   document: graphql.DocumentNode,
   operation: graphql.OperationDefinitionNode,
 ): readonly Selected[] {
   const found: Selected[] = [];
-  const visited = new Set<string>();
-
-  function visit(type: graphql.GraphQLNamedType | null | undefined, set: graphql.SelectionSetNode) {
-    if (!graphql.isObjectType(type)) return;
-    for (const node of set.selections) {
-      if (node.kind === graphql.Kind.INLINE_FRAGMENT) visit(type, node.selectionSet);
-      else if (node.kind === graphql.Kind.FRAGMENT_SPREAD) {
-        const name = node.name.value;
-        if (visited.has(name)) continue;
-        visited.add(name);
-        const fragment = document.definitions.find(
-          (one) => one.kind === graphql.Kind.FRAGMENT_DEFINITION && one.name.value === name,
-        );
-        if (fragment?.kind === graphql.Kind.FRAGMENT_DEFINITION) visit(type, fragment.selectionSet);
-      } else {
-        const name = `${type.name}.${node.name.value}`;
-        if (Object.hasOwn(NAMED, name)) found.push({ name, node });
-        const field = type.getFields()[node.name.value];
-        if (field && node.selectionSet) visit(graphql.getNamedType(field.type), node.selectionSet);
-      }
-    }
-  }
-
-  visit(schema.getRootType(operation.operation), operation.selectionSet);
+  const types = new graphql.TypeInfo(schema);
+  const { OPERATION_DEFINITION } = graphql.Kind;
+  const definitions = document.definitions.filter(
+    (one) => one === operation || one.kind !== OPERATION_DEFINITION,
+  );
+  const [alone] = Object.values(graphql.separateOperations({ ...document, definitions }));
+  const addNamed = (node: graphql.FieldNode) => {
+    const name = `${types.getParentType()?.name}.${node.name.value}`;
+    if (Object.hasOwn(NAMED, name)) found.push({ name, node });
+  };
+  if (alone) graphql.visit(alone, graphql.visitWithTypeInfo(types, { Field: addNamed }));
   return found.length > 0 ? found : NONE;
 }
 
