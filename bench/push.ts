@@ -8,8 +8,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { openProviders } from "../src/delivery/push/index.ts";
-import { sendAll } from "../src/delivery/push/jobs/send-pushes.ts";
 import type { Provider, ProviderName } from "../src/delivery/push/provider.ts";
+import { sendAll } from "../src/delivery/push/send-pushes.ts";
 import { readConfig } from "../src/settings/config.ts";
 import { connect, withClones } from "./lib/clones.ts";
 import { insertUsers, isSmall } from "./lib/database.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { makeSendPushes, type Settled } from "../../src/delivery/push/jobs/send-pushes.ts";
 import type { Outcome, Provider, Push } from "../../src/delivery/push/provider.ts";
 import { ENDED } from "../../src/delivery/push/provider.ts";
+import { makeSendPushes, type Settled } from "../../src/delivery/push/send-pushes.ts";
 import { inside, metresEast, owner, type Place, type Scene, stage } from "../database/scene.ts";
 
 /** Tests the job that sends pushes on a real database, with a provider that accepts everything. */

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { makeCheckReceipts } from "../../src/delivery/push/jobs/check-receipts.ts";
 import type { Outcome, Provider } from "../../src/delivery/push/provider.ts";
+import { makeCheckReceipts } from "../../src/delivery/push/send-pushes.ts";
 
 type Receipts = () => Promise<Map<string, Outcome>>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { sendAll } from "../../src/delivery/push/jobs/send-pushes.ts";
 import type { Outcome, Provider } from "../../src/delivery/push/provider.ts";
+import { sendAll } from "../../src/delivery/push/send-pushes.ts";
 import { pushTo } from "./helpers/push.ts";
 
 const pushes = (count: number) => Array.from({ length: count }, (_, at) => pushTo(`phone-${at}`));

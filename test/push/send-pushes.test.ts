@@ -1,7 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Task } from "graphile-worker";
-import { makeSendPushes, type Settled } from "../../src/delivery/push/jobs/send-pushes.ts";
 import type { Outcome, Provider, Push } from "../../src/delivery/push/provider.ts";
+import { makeSendPushes, type Settled } from "../../src/delivery/push/send-pushes.ts";
 
 const ALERT = {
   id: 7,

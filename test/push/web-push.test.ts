@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import webPush from "web-push";
-import { sendAll } from "../../src/delivery/push/jobs/send-pushes.ts";
 import type { Outcome, Provider } from "../../src/delivery/push/provider.ts";
+import { sendAll } from "../../src/delivery/push/send-pushes.ts";
 import { makeWebPush } from "../../src/delivery/push/web-push.ts";
 import { webPushAt } from "./helpers/providers.ts";
 import { LATE, LONG_TEXTS, pushTo } from "./helpers/push.ts";

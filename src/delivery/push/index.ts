@@ -1,10 +1,9 @@
 import type { Log } from "../../ops/log.ts";
 import type { Lane, Room } from "../../ops/room.ts";
 import type { Config, PushConfig } from "../../settings/config.ts";
-import { makeCheckReceipts, type WatchedProvider } from "./jobs/check-receipts.ts";
-import { makeSendPushes } from "./jobs/send-pushes.ts";
 import type { Provider, ProviderName } from "./provider.ts";
 import { PROVIDERS, type ProviderEntry } from "./registry.ts";
+import { makeCheckReceipts, makeSendPushes, type WatchedProvider } from "./send-pushes.ts";
 import { watchPushes } from "./watch.ts";
 import { loadOrCreateVapidKeys } from "./web-push.ts";
 

@@ -1,7 +1,7 @@
 import { pushDelay, pushes } from "../../ops/instruments.ts";
 import type { Fields, Level, Log } from "../../ops/log.ts";
-import type { Settled } from "./jobs/send-pushes.ts";
 import type { Outcome, ProviderName } from "./provider.ts";
+import type { Settled } from "./send-pushes.ts";
 
 const WARNING_INTERVAL_MS = 60_000;
 
