@@ -7,10 +7,10 @@ import {
   makeServer,
   type ServerOptions,
 } from "graphql-ws";
-import type pg from "pg";
 import { type GrafservBase, makeGraphQLWSConfig } from "postgraphile/grafserv";
 import { GraphQLError, getOperationAST } from "postgraphile/graphql";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { Database } from "../database/open.ts";
 import type { MaskError } from "../graphql/errors/mask-error.ts";
 import type { Door } from "../graphql/requests/door.ts";
 import type { Request } from "../graphql/requests/request.ts";
@@ -21,10 +21,12 @@ import { AppError } from "../ops/app-error.ts";
 import { websockets as openWebsockets } from "../ops/instruments.ts";
 import type { Log } from "../ops/log.ts";
 import { LoggedRequest, requestId } from "../ops/logged-request.ts";
+import type { People } from "../people/index.ts";
 import { admitBody, MAX_STRANGER_BYTES, mustBeAdmitted } from "../people/large-bodies.ts";
-import { connectionToken, type Tokens } from "../people/tokens.ts";
+import { connectionToken } from "../people/tokens.ts";
 import type { Config } from "../settings/config.ts";
 import { heldUntil } from "./http-server.ts";
+import type { Origins } from "./origins.ts";
 import { Connection, GOING_AWAY, TOO_BIG, TRY_AGAIN_LATER } from "./websockets/connection.ts";
 
 const PATH = "/graphql";
@@ -77,25 +79,28 @@ function begunBy(text: string): string | undefined {
   return type === "subscribe" && typeof id === "string" ? id : undefined;
 }
 
-/** Serves GraphQL over websockets, with subscriptions, on the same path as over HTTP. */
+/**
+ * Serves GraphQL over websockets, with subscriptions, on the same path as over HTTP.
+ * @param opened Websockets that are opened before wait for it.
+ */
 export function serveWebsockets(
   server: Server,
+  opened: Promise<void>,
   parts: {
     serv: GrafservBase;
-    /** Websockets that are opened before wait for it. */
-    opened: Promise<void>;
-    tokens: Tokens;
+    people: Pick<People, "tokens">;
+    origins: Origins;
     door: Door;
     maskError: MaskError;
     takeQuota: TakeQuota;
     live: Live;
-    pool: pg.Pool;
-    config: Pick<Config, "allowedOrigins" | "maxConnections">;
+    database: Pick<Database, "hostPool">;
+    config: Pick<Config, "maxConnections">;
     log: Log;
   },
 ): Websockets {
-  const { serv, tokens, live, pool, log, door, maskError } = parts;
-  const { allowedOrigins, maxConnections } = parts.config;
+  const { serv, origins, live, log, door, maskError } = parts;
+  const { tokens } = parts.people;
   const connections = new Set<Connection>();
   /** Connections by user, or by address if the user is not known. The oldest come first. */
   const groups = new Map<string, Set<Connection>>();
@@ -164,13 +169,6 @@ export function serveWebsockets(
     onComplete: ({ extra: { connection } }, id) => void connection.sounds.delete(id),
   });
 
-  function isAllowedOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
-    if (allowedOrigins === "*" || origin === undefined || allowedOrigins.includes(origin))
-      return true;
-    // Browsers send the origin of the service's own pages too. Over HTTP those pages need no permission.
-    return host !== undefined && origin.split("://")[1] === host;
-  }
-
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -178,7 +176,7 @@ export function serveWebsockets(
     maxBufferedChunks: MAX_READS,
     verifyClient({ req }, answer) {
       if (req.url?.split("?")[0] !== PATH) answer(false, 404);
-      else answer(isAllowedOrigin(req), 403);
+      else answer(origins.mayConnect(req), 403);
     },
     // Accepts unknown protocols too, so that the close code can tell the client that its protocol is not supported.
     handleProtocols: (offered) =>
@@ -191,7 +189,7 @@ export function serveWebsockets(
     door.receive(message, new LoggedRequest(requestId(message.headers)));
     sockets.handleUpgrade(message, socket, head, serve);
   };
-  server.on("upgrade", heldUntil(parts.opened, upgrade));
+  server.on("upgrade", heldUntil(opened, upgrade));
 
   function serve(socket: WebSocket, message: IncomingMessage): void {
     const opening = message.request as Request;
@@ -200,7 +198,7 @@ export function serveWebsockets(
     connections.add(connection);
     // Reads the address while the client is connected: Node then remembers it for later.
     const name = `address ${opening.address()}`;
-    join(connection, name, Math.ceil(maxConnections * MAX_ADDRESS_SHARE));
+    join(connection, name, Math.ceil(parts.config.maxConnections * MAX_ADDRESS_SHARE));
     openWebsockets.inc();
     const began = performance.now();
     log("websocket opened", "debug", { requestId: id });
@@ -272,7 +270,9 @@ export function serveWebsockets(
   async function endRevoked(userId: number): Promise<void> {
     for (const connection of groups.get(`user ${userId}`) ?? []) {
       const query = { ...AUTHENTICATE, values: [userId, connection.identity?.sessionId] };
-      const { rows } = await pool.query<{ role: string }>(query).catch(() => ({ rows: [] }));
+      const { rows } = await parts.database.hostPool
+        .query<{ role: string }>(query)
+        .catch(() => ({ rows: [] }));
       if ((rows[0]?.role ?? "app_anonymous") !== "app_anonymous") continue;
       connection.socket.close(CloseCode.Forbidden, "The token was revoked.");
     }

@@ -17,7 +17,7 @@ test("a start is refused before it migrates if a pooler shares sessions among th
   // These modules are large, and the test does not reach them.
   for (const [path, name] of [
     ["graphile.config", "makePreset"],
-    ["http/app", "makeApp"],
+    ["http/index", "openHttp"],
     ["graphql/fast-path/index", "FastPath"],
     ["delivery/push/index", "openPush"],
     ["delivery/jobs", "startJobs"],

@@ -5,6 +5,7 @@ import { expect, test } from "@jest/globals";
 import { buildSchema, GraphQLError, parse } from "postgraphile/graphql";
 import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";
 import { makeDoor } from "../../src/graphql/requests/door.ts";
+import { makeOrigins } from "../../src/http/origins.ts";
 import { serveWebsockets } from "../../src/http/websockets.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
@@ -39,15 +40,15 @@ async function serveFaults(
   const logged: unknown[][] = [];
   const server = createServer();
   const live = new EventEmitter();
-  const websockets = serveWebsockets(server, {
+  const websockets = serveWebsockets(server, Promise.resolve(), {
     serv,
-    opened: Promise.resolve(),
-    tokens,
+    people: { tokens },
+    origins: makeOrigins("*"),
     door: makeDoor(tokens, () => "127.0.0.1"),
     maskError: makeMaskError(new Map(), () => {}),
     live,
-    pool: { query },
-    config: { allowedOrigins: "*", maxConnections: 100 },
+    database: { hostPool: { query } },
+    config: { maxConnections: 100 },
     log: (...words: unknown[]) => logged.push(words),
   } as never);
   await once(server.listen(0, "127.0.0.1"), "listening");
