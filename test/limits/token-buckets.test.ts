@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { TokenBuckets } from "../../src/limits/token-buckets.ts";
+import { TokenBuckets } from "../../src/limits/quotas.ts";
 
 /** Makes buckets on a clock that the test moves, in seconds. */
 function buckets(burst: number, perSecond: number) {
