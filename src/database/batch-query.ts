@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { AppError } from "../ops/app-error.ts";
-import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
-import type { TokenClaims } from "./request-query.ts";
+import { type ConnectionParts, ExtendedQuery, type TokenClaims } from "./request-query.ts";
 
 const SET_ROLE = { name: "set-role", text: "select set_config('role', $1, true)" };
 // The session id stays unset: only statements that write need it, and batches only read.

@@ -6,12 +6,13 @@ import { AppError, LOG_IN_FIRST } from "../ops/app-error.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
 import { runForEach, tooLarge } from "./batch-query.ts";
 import type { DatabaseRequest, WithRequest } from "./database-request.ts";
-import { ExtendedQuery, runQuery } from "./extended-query.ts";
 import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
 import {
+  ExtendedQuery,
   prepareForRequests,
   type RequestClaims,
   RequestQuery,
+  runQuery,
   type TokenClaims,
   takeRole,
 } from "./request-query.ts";
