@@ -66,6 +66,13 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     // The schema shows what the host's roles may use, whichever login reads it.
     pgSettingsForIntrospection: { role: "app_host" },
   });
+  // A variable, because the type lacks what our adaptor takes beside the settings of PostGraphile's own.
+  const adaptorSettings = {
+    ...pgService.adaptorSettings,
+    publicationPool: database.publicationPool,
+    answerTurns: parts.answerTurns,
+    onSessionEnd: tokens.noteEnd,
+  };
   return {
     extends: [
       PostGraphileAmberPreset,
@@ -106,14 +113,9 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     pgServices: [
       {
         ...pgService,
-        // The adaptor's types want the settings of PostGraphile's own adaptor.
+        // The types know the settings of PostGraphile's own adaptor only.
         adaptor: { ...requestAdaptor, makePgService } as never,
-        adaptorSettings: {
-          ...pgService.adaptorSettings,
-          publicationPool: database.publicationPool,
-          answerTurns: parts.answerTurns,
-          onSessionEnd: tokens.noteEnd,
-        } as never,
+        adaptorSettings,
       },
     ],
     schema: {

@@ -136,8 +136,7 @@ class TransactionClient implements PgClient {
     this.#client = client;
   }
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
-    // pg cannot know the type of the rows.
-    return (await runQuery(this.#client, new ExtendedQuery(toConfig(options)))) as never;
+    return await runQuery(this.#client, new ExtendedQuery(toConfig(options)));
   }
   async withTransaction<T>(callback: (client: this) => Promise<T>): Promise<T> {
     return await callback(this);

@@ -18,6 +18,7 @@ interface QueryParts {
   _result: { parseRow(fields: (string | Buffer)[]): unknown };
   name: string | undefined;
   text: string;
+  callback: (error: Error | null, result: pg.QueryResult) => void;
   hasBeenParsed(connection: ConnectionParts): boolean;
   submit(connection: ConnectionParts): Error | null;
   prepare(connection: ConnectionParts): void;
@@ -64,12 +65,8 @@ export class ExtendedQuery extends Query {
 /** Runs a query on a connection. */
 export function runQuery(client: pg.ClientBase, query: ExtendedQuery): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    // pg's types know its own queries only, and none with a callback.
-    client.query(
-      query as never,
-      ((error: Error | null, result: pg.QueryResult) =>
-        error ? reject(error) : resolve(result)) as never,
-    );
+    query.callback = (error, result) => (error ? reject(error) : resolve(result));
+    client.query(query);
   });
 }
 

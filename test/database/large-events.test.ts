@@ -3,6 +3,7 @@ import type pg from "pg";
 import { AnswerBudget } from "../../src/database/answer-budget.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { type Reading, readForEach } from "../../src/database/request-adaptor.ts";
+import { RequestQuery } from "../../src/database/request-query.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 
 let database: Database;
@@ -81,17 +82,16 @@ test("each subscriber reads in their own role, and one whose session has ended a
  * Returns a pool of one connection. `order` records each answer to a single reading, and the return of the connection.
  */
 function watchedPool(client: pg.PoolClient, order: string[]) {
-  type Ask = (query: unknown, answered?: (...outcome: unknown[]) => void) => unknown;
-  const ask = client.query.bind(client) as Ask;
-  const query: Ask = (text, answered) =>
-    ask(
-      text,
-      answered &&
-        ((...outcome) => {
-          order.push("answered");
-          answered(...outcome);
-        }),
-    );
+  const query = (asked: RequestQuery) => {
+    if (asked instanceof RequestQuery) {
+      const { callback } = asked;
+      asked.callback = (...outcome) => {
+        order.push("answered");
+        callback(...outcome);
+      };
+    }
+    return client.query(asked);
+  };
   const watched = Object.assign(Object.create(client), {
     query,
     release: () => order.push("given back"),

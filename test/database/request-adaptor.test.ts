@@ -106,7 +106,7 @@ describe("a publication", () => {
 
   test("does not report its session as ended if the database is away", async () => {
     const lost = new Error("Connection terminated");
-    const query = (_query: object, callback?: (error: Error) => void) =>
+    const query = ({ callback }: { callback?: (error: Error) => void }) =>
       callback ? callback(lost) : Promise.reject(lost);
     const away = { connect: async () => ({ query, release() {} }) } as unknown as pg.Pool;
     const onSessionEnd = (sessionId: number) => over.push(sessionId);
