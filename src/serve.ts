@@ -1,10 +1,9 @@
-import { awaitDatabase } from "./database/await-database.ts";
+import { awaitDatabase } from "./database/server-checks.ts";
 import { shareOf } from "./hosts/share.ts";
 import { endSignal, hostNumber, tellParent } from "./hosts/this-host.ts";
 import { type Log, log as print } from "./ops/log.ts";
-import { startService } from "./service.ts";
+import { type Service, startService } from "./service.ts";
 import type { Config } from "./settings/config.ts";
-import { welcome } from "./welcome.ts";
 
 /**
  * Serves, alone or as one of several hosts, until a signal, or until the embedded database ends by itself.
@@ -39,4 +38,35 @@ export async function serve(config: Config, log: Log): Promise<number> {
   log(`${ending}: ending.`);
   await service.stop(ending === "replaced");
   return 0;
+}
+
+/** The text that a start prints: the address of the service and, at the first start, how to log in. */
+export function welcome({ url, database, firstAdministrator }: Service): string {
+  const lines = [
+    `Serving POST ${url}/graphql on ${database.kind === "embedded" ? "the embedded database" : "PostgreSQL"}.`,
+    `The administrator's console: ${url}/console`,
+  ];
+  if (firstAdministrator) {
+    const { email, madeUpPassword, isPromoted } = firstAdministrator;
+    // The variable is outside the single quotes, so that the shell replaces it.
+    const password = madeUpPassword ?? `'"$ADMIN_PASSWORD"'`;
+    const query = `mutation { login(input: {email: "${email}", password: "${password}"}) { accessToken userId } }`;
+    const body = JSON.stringify({ query }).replace(
+      `'\\"$ADMIN_PASSWORD\\"'`,
+      `'"$ADMIN_PASSWORD"'`,
+    );
+    lines.push(
+      "",
+      `The first administrator is ${email}.`,
+      madeUpPassword
+        ? `Their password is ${madeUpPassword} (shown only once: keep it, or change it).`
+        : isPromoted
+          ? "They already were a user, and their password stays the same."
+          : "Their password is the one in ADMIN_PASSWORD.",
+      "",
+      "To log in:",
+      `  curl ${url}/graphql -H 'Content-Type: application/json' -d '${body}'`,
+    );
+  }
+  return lines.join("\n");
 }

@@ -1,11 +1,11 @@
 import { openAudit } from "./audit/index.ts";
-import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { openHostDatabase } from "./database/index.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
 import type { Database, OpenDirectory } from "./database/open.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openPush } from "./delivery/push/index.ts";
 import { makePreset } from "./graphile.config.ts";
+import { readConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeMaskError } from "./graphql/errors/mask-error.ts";
 import { FastPath } from "./graphql/fast-path/index.ts";
 import { makeDoor } from "./graphql/requests/door.ts";

@@ -1,9 +1,8 @@
 import "./ops/graphile-env.ts";
 import { openAudit } from "./audit/index.ts";
-import { awaitDatabase } from "./database/await-database.ts";
 import { openDatabase } from "./database/open.ts";
 import { migrate } from "./database/run-migrations.ts";
-import { requireOwnerSessions, watchClock } from "./database/server-checks.ts";
+import { awaitDatabase, requireOwnerSessions, watchClock } from "./database/server-checks.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openPush } from "./delivery/push/index.ts";
 import { endSignal } from "./hosts/this-host.ts";

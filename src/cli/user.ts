@@ -1,8 +1,7 @@
 import "../ops/graphile-env.ts";
 import { Command, InvalidArgumentError } from "commander";
 import type { DatabaseError, Pool, PoolClient } from "pg";
-import { readConstraintMessages } from "../database/constraint-messages.ts";
-import { clientError } from "../graphql/errors/database-errors.ts";
+import { clientError, readConstraintMessages } from "../graphql/errors/database-errors.ts";
 import { log } from "../ops/log.ts";
 import { hashPassword } from "../people/passwords.ts";
 import { type GivenPassword, givenPassword } from "./ask-password.ts";

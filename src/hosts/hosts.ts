@@ -12,16 +12,24 @@ const END_TIMEOUT_MS = 30_000;
 /** A host's process, as its parent sees it. */
 interface Host {
   worker: Worker;
-  /** Resolves with the exit code, the signal that ended it, or why its process could not start. */
   ended: Promise<number | string>;
+}
+
+/** Resolves with the exit code of a process, the signal that ended it, or why it could not start. */
+function endOf(worker: Worker): Host["ended"] {
+  return new Promise((resolve) => {
+    worker.once("exit", (code, signal) => resolve(signal ?? code));
+    // A running process emits errors too, such as for a message that cannot be sent. If it ends, "exit" follows.
+    worker.on("error", (error) => {
+      if (worker.process.pid === undefined) resolve(error.message);
+    });
+  });
 }
 
 /** Keeps a host in each place of this machine: starts another one if it ends, and replaces all one after the other. */
 export class Hosts {
   /** The host that serves in each place. */
   readonly #places = new Map<number, Host>();
-  /** All hosts whose processes run, including those that are starting or ending. */
-  readonly #running = new Set<Host>();
   readonly #log: Log;
   readonly #adopt: (worker: Worker) => void;
   readonly #keepAlive: number;
@@ -69,9 +77,11 @@ export class Hosts {
   /** Ends all hosts. Resolves with the exit code for the parent. */
   async end(): Promise<number> {
     this.#isEnding = true;
-    const hosts = [...this.#running];
-    for (const { worker } of hosts) worker.process.kill("SIGTERM");
-    const codes = await Promise.all(hosts.map(({ ended }) => ended));
+    // Those that are starting or ending are among them.
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => !worker?.isDead());
+    const ends = (workers as Worker[]).map(endOf);
+    for (const worker of workers) worker?.process.kill("SIGTERM");
+    const codes = await Promise.all(ends);
     // SIGTERM ends a host that has just begun to start.
     return codes.every((code) => code === 0 || code === "SIGTERM") ? 0 : 1;
   }
@@ -95,21 +105,12 @@ export class Hosts {
   async #begin(number: number): Promise<Host> {
     const worker = cluster.fork({ [HOST_NUMBER]: String(number) });
     this.#adopt(worker);
-    const ended = new Promise<number | string>((resolve) => {
-      worker.once("exit", (code, signal) => resolve(signal ?? code));
-      // A running process emits errors too, such as for a message that cannot be sent. If it ends, "exit" follows.
-      worker.on("error", (error) => {
-        if (worker.process.pid === undefined) resolve(error.message);
-      });
-    });
-    const host = { worker, ended };
-    this.#running.add(host);
-    void ended.then(() => this.#running.delete(host));
+    const ended = endOf(worker);
     const serving = new Promise<true>((resolve) => {
       worker.on("message", (message) => message === "serving" && resolve(true));
     });
     const how = await Promise.race([serving, ended]);
-    if (how === true) return host;
+    if (how === true) return { worker, ended };
     throw new Error(`Host ${number} has ended before it served (${how}).`);
   }
 

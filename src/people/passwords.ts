@@ -1,7 +1,8 @@
+import { availableParallelism } from "node:os";
 import bcrypt from "bcrypt";
+import { hostNumber } from "../hosts/this-host.ts";
 import { FairQueue, type Lane } from "../limits/fair-queue.ts";
 import { AppError } from "../ops/app-error.ts";
-import { HASH_TURNS } from "./hash-turns.ts";
 
 /** If a password repeats one part throughout, only that part counts. */
 export const MIN_CHARACTERS = 8;
@@ -37,10 +38,18 @@ const RETRY_AFTER_S = 3;
 const refusal = () =>
   new AppError("RATE_LIMITED", "Too many logins at once: try again in a moment.", RETRY_AFTER_S);
 
+/**
+ * How many passwords a host hashes at once. Each keeps a core busy for its whole time, and libuv has four threads.
+ * Several hosts share the cores.
+ */
+export const hashesAtOnce = (host: number | undefined, cores: number): number =>
+  host === undefined ? Math.min(3, Math.max(1, cores - 1)) : 1;
+
 /** The queue of password hashes, fair by address, and by account if it is known at the address. */
 export class HashQueue extends FairQueue {
   constructor() {
-    super({ ...HASH_TURNS, refusal });
+    const atOnce = hashesAtOnce(hostNumber, availableParallelism());
+    super({ atOnce, mostWaiting: 64, mostInLane: 16, refusal });
   }
 }
 

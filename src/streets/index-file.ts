@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { PMTiles, type RangeResponse, type Source } from "pmtiles";
-import { KINDS, type Name, namesIn } from "./street-names.ts";
-import { finestTiles } from "./tiles.ts";
+import { finestTiles, KINDS, type Name, namesIn } from "./street-names.ts";
 
 /** A street, an address or another thing with a name in the map's file. */
 export interface FoundStreet {

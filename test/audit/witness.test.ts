@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { auditKey, isSigned, keyName, parseCheckpoints } from "../../src/audit/checkpoint.ts";
-import { makeWitness } from "../../src/audit/witness.ts";
+import { makeWitness } from "../../src/audit/index.ts";
 
 const { privateKey } = generateKeyPairSync("ed25519");
 const end = { place: 3, hash: "0".repeat(64) };

@@ -1,6 +1,5 @@
-import { expect, jest, test } from "@jest/globals";
-
-/** Tests how many passwords a host hashes at once, by the machine's number of cores. */
+import { expect, test } from "@jest/globals";
+import { hashesAtOnce } from "../../src/people/passwords.ts";
 
 test.each([
   [1, 1],
@@ -8,16 +7,10 @@ test.each([
   [3, 2],
   [4, 3],
   [64, 3],
-])("on %i cores, at most %i passwords are hashed at once", async (cores, atOnce) => {
-  jest.resetModules();
-  jest.unstable_mockModule("node:os", () => ({ availableParallelism: () => cores }));
-  const { HASH_TURNS } = await import("../../src/people/hash-turns.ts");
-  expect(HASH_TURNS.atOnce).toBe(atOnce);
+])("on %i cores, at most %i passwords are hashed at once", (cores, atOnce) => {
+  expect(hashesAtOnce(undefined, cores)).toBe(atOnce);
 });
 
-test("each of several hosts hashes one password at a time", async () => {
-  jest.resetModules();
-  jest.unstable_mockModule("../../src/hosts/this-host.ts", () => ({ hostNumber: 2 }));
-  const { HASH_TURNS } = await import("../../src/people/hash-turns.ts");
-  expect(HASH_TURNS.atOnce).toBe(1);
+test("each of several hosts hashes one password at a time", () => {
+  expect(hashesAtOnce(2, 64)).toBe(1);
 });

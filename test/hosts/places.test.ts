@@ -8,6 +8,7 @@ const begun: FakeWorker[] = [];
 class FakeWorker extends EventEmitter {
   readonly number: string;
   readonly told: string[] = [];
+  hasEnded = false;
   readonly process = {
     pid: 4711 as number | undefined,
     kill: (signal: string) => void this.told.push(signal),
@@ -28,7 +29,10 @@ class FakeWorker extends EventEmitter {
     await settled();
   }
 
+  isDead = () => this.hasEnded || this.process.pid === undefined;
+
   async exit(how: number | string): Promise<void> {
+    this.hasEnded = true;
     this.emit("exit", ...(typeof how === "number" ? [how, null] : [null, how]));
     await settled();
   }
@@ -36,7 +40,13 @@ class FakeWorker extends EventEmitter {
 
 fakeSleep();
 jest.unstable_mockModule("node:cluster", () => ({
-  default: { isWorker: false, fork: (env: Record<string, string>) => new FakeWorker(env) },
+  default: {
+    isWorker: false,
+    fork: (env: Record<string, string>) => new FakeWorker(env),
+    get workers() {
+      return { ...begun };
+    },
+  },
 }));
 const { Hosts } = await import("../../src/hosts/hosts.ts");
 

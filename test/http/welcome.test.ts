@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { welcome } from "../../src/serve.ts";
 import type { Service } from "../../src/service.ts";
-import { welcome } from "../../src/welcome.ts";
 
 const told = (firstAdministrator: Service["firstAdministrator"], kind = "postgresql") =>
   welcome({ url: "http://localhost:4000", database: { kind }, firstAdministrator } as Service);

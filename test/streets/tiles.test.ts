@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { PMTiles } from "pmtiles";
-import { finestTiles } from "../../src/streets/tiles.ts";
+import { finestTiles } from "../../src/streets/street-names.ts";
 import { pmtiles, type Tile } from "../helpers/map-file/pmtiles-writer.ts";
 
 const ZOOM = 10;

@@ -1,10 +1,9 @@
 import type { DatabaseError } from "pg";
 import { GraphQLError, Kind } from "postgraphile/graphql";
-import type { ConstraintMessages } from "../../database/constraint-messages.ts";
 import { AppError, BusyError, errorExtensions } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
 import type { LoggedRequest } from "../../ops/logged-request.ts";
-import { clientError } from "./database-errors.ts";
+import { type ConstraintMessages, clientError } from "./database-errors.ts";
 import { AWAY_RETRY_AFTER_S, isOut, logFault } from "./unavailable.ts";
 
 /** Library errors that the client caused: a pattern of the message, and the message to send. */
