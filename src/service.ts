@@ -67,14 +67,13 @@ export async function startService(
   const streetSearch = closing(openStreets(config, log));
   const live = closing(await openLive(database, log));
 
-  const clientAddress = makeClientAddress(config.trustProxy, log);
   const takeQuota = hostNumber === undefined ? makeQuotas(config.quotas) : askParent();
-  const door = makeDoor(people.tokens, clientAddress);
+  const door = makeDoor(people.tokens, makeClientAddress(config.trustProxy, log));
   const answerTurns = makeAnswerTurns(config.timeoutsMs.connection);
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
   const rooms = { database, people, push, mail, speech, streetSearch, live };
-  const limits = { clientAddress, door, takeQuota, answerTurns };
+  const limits = { door, takeQuota, answerTurns };
   const maskError = makeMaskError(await readConstraintMessages(database.ownerPool), log);
   const parts = { config, log, ...rooms, ...limits, maskError, fastPath };
   const preset = makePreset(parts);

@@ -1,12 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  CloseCode,
-  GRAPHQL_TRANSPORT_WS_PROTOCOL,
-  makeServer,
-  type ServerOptions,
-} from "graphql-ws";
+import { CloseCode, handleProtocols, makeServer, type ServerOptions } from "graphql-ws";
 import { type GrafservBase, makeGraphQLWSConfig } from "postgraphile/grafserv";
 import { GraphQLError, getOperationAST } from "postgraphile/graphql";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -179,10 +174,7 @@ export function serveWebsockets(
       else answer(origins.mayConnect(req), 403);
     },
     // Accepts unknown protocols too, so that the close code can tell the client that its protocol is not supported.
-    handleProtocols: (offered) =>
-      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL)
-        ? GRAPHQL_TRANSPORT_WS_PROTOCOL
-        : ([...offered][0] ?? false),
+    handleProtocols: (offered) => handleProtocols(offered) || ([...offered][0] ?? false),
   });
   sockets.on("headers", (headers, { request }) => headers.push(`X-Request-Id: ${request?.id}`));
   const upgrade = (message: IncomingMessage, socket: Duplex, head: Buffer) => {
