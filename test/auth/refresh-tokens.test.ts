@@ -4,7 +4,7 @@ import {
   readRefreshToken,
   successorOf,
   writeRefreshToken,
-} from "../../src/people/refresh-tokens.ts";
+} from "../../src/people/tokens.ts";
 
 test.each([
   [1, 1],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
 import { ConfigError } from "../../src/ops/config-error.ts";
-import { ensureAdministrator } from "../../src/people/first-administrator.ts";
+import { ensureAdministrator } from "../../src/people/index.ts";
 import { verifyPassword } from "../../src/people/passwords.ts";
 import { insertUser, isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";

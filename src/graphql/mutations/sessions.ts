@@ -5,6 +5,7 @@ import { extendSchema, gql } from "postgraphile/utils";
 import { quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
 import { Secrets } from "../../limits/secrets.ts";
 import { AppError } from "../../ops/app-error.ts";
+import type { Tokens } from "../../people/tokens.ts";
 import {
   newRefreshToken,
   type RefreshToken,
@@ -12,8 +13,7 @@ import {
   sha256,
   successorOf,
   writeRefreshToken,
-} from "../../people/refresh-tokens.ts";
-import type { Tokens } from "../../people/tokens.ts";
+} from "../../people/tokens.ts";
 import type { SessionConfig } from "../../settings/config.ts";
 import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
 import type { Attempt } from "./check-attempt.ts";
