@@ -1,9 +1,7 @@
-import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
-import type { FieldArg } from "postgraphile/grafast";
 import type { GraphQLInputType } from "postgraphile/graphql";
 import type { SQL } from "postgraphile/pg-sql2";
-import { narrow } from "./offset.ts";
-import { rootListWith } from "./root-list.ts";
+import { hasAttributes } from "../types/columns-by-field.ts";
+import { narrowingArgument, rootListOf } from "./root-list.ts";
 
 /**
  * Adds a filter argument to a root list for each column in the table's smart tag `@filterBy`. It compares for equality.
@@ -22,14 +20,14 @@ export const ListFiltersPlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field_args(args, build, context) {
-        const list = rootListWith("filterBy", context.scope);
-        if (!list) return args;
-        const { codec, words } = list;
+        const list = rootListOf(context.scope);
+        const codec = list?.resource.codec;
+        if (!list?.tags.filterBy || !codec || !hasAttributes(codec)) return args;
         const { sql } = build;
-        for (const word of words) {
+        for (const word of String(list.tags.filterBy).split(/\s+/)) {
           const column = word.replace(/(\[\]|\.\.)$/, "");
           const isList = word.endsWith("[]");
-          const attribute = codec.attributes?.[column];
+          const attribute = codec.attributes[column];
           if (!attribute) throw new Error(`@filterBy of ${codec.name}: no column ${column}`);
           const field = build.inflection.attribute({ codec, attributeName: column });
           const type = build.getGraphQLTypeByPgCodec(attribute.codec, "input") as GraphQLInputType;
@@ -42,18 +40,11 @@ export const ListFiltersPlugin: GraphileConfig.CheckedPlugin = {
             description: string,
             compare: (left: SQL, right: SQL) => SQL,
             argumentType = type,
-          ) => ({
-            description,
-            type: argumentType,
-            applyPlan(_$parent: unknown, $list: PgSelectStep, arg: FieldArg) {
-              arg.apply($list, (query: PgSelectQueryBuilder, value: unknown) => {
-                if (value == null) return undefined;
-                const right = build.dataplanPg.sqlValueWithCodec(value, valueCodec);
-                narrow(query, (row) => compare(sql`${row}.${sql.identifier(column)}`, right));
-                return undefined;
-              });
-            },
-          });
+          ) =>
+            narrowingArgument(description, argumentType, (value) => {
+              const right = build.dataplanPg.sqlValueWithCodec(value, valueCodec);
+              return (row) => compare(sql`${row}.${sql.identifier(column)}`, right);
+            });
           const what = field.replace(/At$/, "");
           const added = word.endsWith("..")
             ? {

@@ -1,6 +1,4 @@
-import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
-import { narrow } from "./offset.ts";
-import { rootListWith } from "./root-list.ts";
+import { narrowingArgument, rootListOf } from "./root-list.ts";
 
 /** Returns a LIKE pattern that matches lower-case texts that begin with this text. */
 const prefixPattern = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
@@ -33,39 +31,31 @@ export const ListSearchPlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field_args(args, build, context) {
-        const list = rootListWith("searchBy", context.scope);
-        if (!list) return args;
-        const { codec, words } = list;
+        const list = rootListOf(context.scope);
+        if (!list?.tags.searchBy) return args;
+        const words = String(list.tags.searchBy).split(/\s+/);
         const { sql } = build;
         // app_private.words_beginning() refuses longer texts.
         const limit = words.some(columnOfWords) ? " At most 254 characters." : "";
-        return build.extend(
-          args,
-          {
-            search: {
-              description: `Only rows ${words.map(describe).join(", or ")}, whatever its case.${limit}`,
-              type: build.graphql.GraphQLString,
-              applyPlan(_$parent, $list: PgSelectStep, arg) {
-                arg.apply($list, (query: PgSelectQueryBuilder, text: string | null | undefined) => {
-                  if (!text) return undefined;
-                  const pattern = sql`${sql.value(prefixPattern(text))}::text`;
-                  const beginnings = sql`app_private.words_beginning(${sql.value(text)}::text)`;
-                  narrow(query, (row) => {
-                    const conditions = words.map((word) => {
-                      const column = sql`${row}.${sql.identifier(columnOfWords(word) ?? word)}`;
-                      return columnOfWords(word)
-                        ? sql`app_private.name_words(${column}) @@ ${beginnings}`
-                        : sql`lower(${column}) like ${pattern}`;
-                    });
-                    return sql`(${sql.join(conditions, " or ")})`;
-                  });
-                  return undefined;
-                });
-              },
-            },
+        const search = narrowingArgument(
+          `Only rows ${words.map(describe).join(", or ")}, whatever its case.${limit}`,
+          build.graphql.GraphQLString,
+          (text: string) => {
+            if (text === "") return undefined;
+            const pattern = sql`${sql.value(prefixPattern(text))}::text`;
+            const beginnings = sql`app_private.words_beginning(${sql.value(text)}::text)`;
+            return (row) => {
+              const conditions = words.map((word) => {
+                const column = sql`${row}.${sql.identifier(columnOfWords(word) ?? word)}`;
+                return columnOfWords(word)
+                  ? sql`app_private.name_words(${column}) @@ ${beginnings}`
+                  : sql`lower(${column}) like ${pattern}`;
+              });
+              return sql`(${sql.join(conditions, " or ")})`;
+            };
           },
-          `Adding search to the list of ${codec.name}`,
         );
+        return build.extend(args, { search }, `Adding search to ${list.fieldName}`);
       },
     },
   },

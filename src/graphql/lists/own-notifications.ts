@@ -2,6 +2,7 @@ import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/
 import { lambda, list } from "postgraphile/grafast";
 import { type Condition, declareCondition } from "../declared-sql.ts";
 import { narrow } from "./offset.ts";
+import { rootListOf } from "./root-list.ts";
 
 /**
  * Limits the root list `notifications` to the caller's own. With `id` or `alertId` the limit is off, and
@@ -14,11 +15,8 @@ export const OwnNotificationsPlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, build, context) {
-        const { isRootQuery, isPgFieldSimpleCollection, fieldName } = context.scope;
         const plan = field.plan;
-        if (!isRootQuery || !isPgFieldSimpleCollection || fieldName !== "notifications" || !plan) {
-          return field;
-        }
+        if (rootListOf(context.scope)?.fieldName !== "notifications" || !plan) return field;
         const { sql } = build;
         const isOwn: Condition = (alias) => sql`${alias}.user_id = app_public.current_user_id()`;
         const narrowed: typeof field = {

@@ -1,7 +1,8 @@
-import type { PgResource, PgSelectStep } from "postgraphile/@dataplan/pg";
+import type { PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda } from "postgraphile/grafast";
 import { declareSql } from "../declared-sql.ts";
 import { capped, MAX_ROWS, orderById } from "./paging.ts";
+import { listOf } from "./root-list.ts";
 import { isFollowed } from "./since.ts";
 
 /** How many rows a root list returns if the request has no `limit`. */
@@ -22,10 +23,10 @@ export const PlainListsPlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, _build, context) {
-        const { isPgFieldSimpleCollection, isRootQuery, pgFieldResource } = context.scope;
-        const resource = pgFieldResource as PgResource | undefined;
+        const { isRootQuery } = context.scope;
+        const { resource } = listOf(context.scope) ?? {};
         const plan = field.plan;
-        if (!isPgFieldSimpleCollection || !resource || !plan) return field;
+        if (!resource || !plan) return field;
         const ordered: typeof field = {
           ...field,
           plan($parent, args, info) {
@@ -39,12 +40,9 @@ export const PlainListsPlugin: GraphileConfig.CheckedPlugin = {
           : ordered;
       },
       GraphQLObjectType_fields_field_args(args, build, context) {
-        const { isPgFieldSimpleCollection, isRootQuery, fieldName } = context.scope as {
-          isPgFieldSimpleCollection?: boolean;
-          isRootQuery?: boolean;
-          fieldName: string;
-        };
-        if (!isPgFieldSimpleCollection) return args;
+        const { isRootQuery } = context.scope;
+        const list = listOf(context.scope);
+        if (!list) return args;
         const { first: _first, offset: _offset, orderBy: _orderBy, ...others } = args;
         const Int64 = build.getInputTypeByName("Int64");
         const limit = isRootQuery ? rootLimit : relationLimit;
@@ -61,7 +59,7 @@ export const PlainListsPlugin: GraphileConfig.CheckedPlugin = {
               },
             },
           },
-          `Adding limit to ${fieldName}`,
+          `Adding limit to ${list.fieldName}`,
         );
       },
     },

@@ -1,6 +1,5 @@
 import {
   type PgCodec,
-  type PgResource,
   type PgSelectQueryBuilder,
   type PgSelectStep,
   TYPES,
@@ -11,6 +10,7 @@ import { AppError } from "../../ops/app-error.ts";
 import { type DeclaredSql, declareSql } from "../declared-sql.ts";
 import { narrow } from "./offset.ts";
 import { orderOf } from "./paging.ts";
+import { rootListOf } from "./root-list.ts";
 
 /** How the changes of a table's rows are numbered. */
 interface Numbers {
@@ -60,11 +60,10 @@ export const SincePlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, _build, { scope }) {
-        const { isRootQuery, isPgFieldSimpleCollection, pgFieldResource } = scope;
-        const { codec } = (pgFieldResource as PgResource | undefined) ?? {};
+        const { codec } = rootListOf(scope)?.resource ?? {};
         const { plan } = field;
         const numbers = FOLLOWED[codec?.name ?? ""];
-        if (!isRootQuery || !isPgFieldSimpleCollection || !codec || !numbers || !plan) return field;
+        if (!codec || !numbers || !plan) return field;
         const followed: typeof field = {
           ...field,
           plan($parent, args, info) {
@@ -89,15 +88,14 @@ export const SincePlugin: GraphileConfig.CheckedPlugin = {
         return declared ? declareSql(followed, declared) : followed;
       },
       GraphQLObjectType_fields_field_args(args, build, { scope }) {
-        const { isRootQuery, isPgFieldSimpleCollection, fieldName } = scope;
-        const codec = (scope.pgFieldResource as PgResource | undefined)?.codec;
-        if (!isRootQuery || !isPgFieldSimpleCollection || !codec || !isFollowed(codec)) return args;
+        const list = rootListOf(scope);
+        if (!list || !isFollowed(list.resource.codec)) return args;
         const since = {
           description:
             "Only rows that are new or have changed since the row with this cursor, the first change first. An empty text begins at the start. Go on with the cursor of the last row until there are no more.",
           type: build.graphql.GraphQLString,
         };
-        return build.extend(args, { since }, `Adding since to ${fieldName}`);
+        return build.extend(args, { since }, `Adding since to ${list.fieldName}`);
       },
     },
   },

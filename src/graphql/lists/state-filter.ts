@@ -1,7 +1,6 @@
-import type { PgResource, PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
 import type { GraphQLInputType } from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
-import { narrow } from "./offset.ts";
+import { narrowingArgument, rootListOf } from "./root-list.ts";
 
 /** The condition of each state, as `app_public.alerts_state()` decides it. */
 const STATES: Readonly<Record<string, (row: SQL) => SQL>> = {
@@ -18,21 +17,14 @@ export const StateFilterPlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field_args(args, build, { scope }) {
-        const { isRootQuery, isPgFieldSimpleCollection, fieldName } = scope;
-        const codec = (scope.pgFieldResource as PgResource | undefined)?.codec;
-        if (!isRootQuery || !isPgFieldSimpleCollection || codec?.name !== "alerts") return args;
-        const state = {
-          description:
-            "Only alerts in this state. Leave it out to follow alerts by since, so that you see them end.",
-          type: build.getTypeByName("AlertState") as GraphQLInputType,
-          applyPlan(_$parent: unknown, $list: PgSelectStep, arg: { apply: CallableFunction }) {
-            arg.apply($list, (query: PgSelectQueryBuilder, value: string | null | undefined) => {
-              const condition = STATES[value ?? ""];
-              if (condition) narrow(query, condition);
-            });
-          },
-        };
-        return build.extend(args, { state }, `Adding state to ${fieldName}`);
+        const list = rootListOf(scope);
+        if (list?.resource.codec.name !== "alerts") return args;
+        const state = narrowingArgument(
+          "Only alerts in this state. Leave it out to follow alerts by since, so that you see them end.",
+          build.getTypeByName("AlertState") as GraphQLInputType,
+          (value: string) => STATES[value],
+        );
+        return build.extend(args, { state }, `Adding state to ${list.fieldName}`);
       },
     },
   },
