@@ -372,7 +372,8 @@ CREATE TYPE app_public.alert_reach_preview AS (
 	again_three integer,
 	already_told integer,
 	by_provider app_public.provider_reach[],
-	overlapping app_public.alert_overlap[]
+	overlapping app_public.alert_overlap[],
+	question jsonb
 );
 COMMENT ON TYPE app_public.alert_reach_preview IS '@name alert_reach
 How many users an alert would notify.';
@@ -402,6 +403,8 @@ COMMENT ON COLUMN app_public.alert_reach_preview.by_provider IS '@itemsNotNull
 The users who would be notified and have a device, by its provider. Providers without a user are left out.';
 COMMENT ON COLUMN app_public.alert_reach_preview.overlapping IS '@itemsNotNull
 The active alerts whose zones overlap these zones, the newest first, at most 20.';
+COMMENT ON COLUMN app_public.alert_reach_preview.question IS '@behavior -*
+What to ask the cells. Null without cells.';
 CREATE TYPE app_public.alert_search AS (
 	total integer,
 	alerts app_public.alert_overview[]
@@ -644,6 +647,49 @@ COMMENT ON TYPE app_public.audit_object IS '@value USER A user.
 @value AREA A saved area.
 @value INVITATION An invitation.
 What an action was done to.';
+CREATE TYPE app_public.cell AS (
+	name text,
+	people integer,
+	reported_at bigint,
+	is_answering boolean
+);
+COMMENT ON TYPE app_public.cell IS 'A service with its own people, which publishes the alerts of this one to them.';
+COMMENT ON COLUMN app_public.cell.name IS '@notNull
+Its name.';
+COMMENT ON COLUMN app_public.cell.people IS 'How many people it can notify: users with a last position. Null before its first report.';
+COMMENT ON COLUMN app_public.cell.reported_at IS 'When it reported last, in seconds since 1970-01-01 UTC. Null if it never did.';
+COMMENT ON COLUMN app_public.cell.is_answering IS '@notNull
+True if it reported within the last 30 seconds. Otherwise its people may not have been told.';
+CREATE TYPE app_public.cell_delivery AS (
+	cell text,
+	version integer,
+	level app_public.level_alert,
+	users integer,
+	users_pushed integer,
+	users_waiting integer,
+	users_failed integer,
+	users_seen integer,
+	is_complete boolean,
+	received_at bigint
+);
+COMMENT ON TYPE app_public.cell_delivery IS 'The results of an alert in a cell, for one level.';
+COMMENT ON COLUMN app_public.cell_delivery.cell IS '@notNull
+The name of the cell.';
+COMMENT ON COLUMN app_public.cell_delivery.version IS 'The version that the cell had when it counted. Null if it has reported nothing of this alert.';
+COMMENT ON COLUMN app_public.cell_delivery.level IS 'The level. Null if the cell has reported nothing of this alert.';
+COMMENT ON COLUMN app_public.cell_delivery.users IS '@notNull
+Users of the cell whose most urgent notification is of this level.';
+COMMENT ON COLUMN app_public.cell_delivery.users_pushed IS '@notNull
+How many of these users were pushed to.';
+COMMENT ON COLUMN app_public.cell_delivery.users_waiting IS '@notNull
+How many of these users have pushes that wait to be sent.';
+COMMENT ON COLUMN app_public.cell_delivery.users_failed IS '@notNull
+How many of these users no push reached, although they have a device.';
+COMMENT ON COLUMN app_public.cell_delivery.users_seen IS '@notNull
+How many of these users have seen it.';
+COMMENT ON COLUMN app_public.cell_delivery.is_complete IS '@notNull
+True if the cell has notified all whom the present version concerns.';
+COMMENT ON COLUMN app_public.cell_delivery.received_at IS 'When the last change of these figures came, in seconds since 1970-01-01 UTC. Null if none did.';
 CREATE TYPE app_public.device AS (
 	id bigint,
 	provider text,
@@ -1966,6 +2012,13 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. The grant guards it: it is for administrators only.';
+CREATE FUNCTION app_private.cell_reach(question jsonb) RETURNS app_public.alert_reach_preview
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select (app_private.reach_of(jsonb_populate_record(null::app_public.alerts, question))).*
+$$;
+COMMENT ON FUNCTION app_private.cell_reach(question jsonb) IS 'Answers the head how many people of this cell an alert would notify: the question of app_private.reach_of(). Numbers only.';
 CREATE FUNCTION app_private.chain_audit(max_entries integer DEFAULT 10000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2501,6 +2554,37 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.count_attempt(counter text, key text) IS 'Counts a failed login, a refused attempt to join, or a requested mail.';
+CREATE FUNCTION app_private.count_cell() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  counted_after_end constant interval := '7 days';
+  recount_interval constant interval := '1 minute';
+  -- All alerts once a minute, and those that are new, active or just over each time.
+  is_recount constant boolean := (
+    select coalesce(s.counted_at < now() - recount_interval, true) from app_private.cell_states s, app_private.cell c where s.cell = c.name);
+begin
+  if is_recount then
+    update app_private.cell_states s set people = (select count(*) from app_public.last_positions), counted_at = now()
+      from app_private.cell c where s.cell = c.name;
+  end if;
+  insert into app_private.cell_figures as f (cell, alert_id, version, level, users, users_pushed, users_waiting, users_failed, users_seen, is_complete)
+    select c.name, a.id, a.version, d.level, d.users, d.users_pushed, d.users_waiting, d.users_failed, d.users_seen, p.completed_at is not null
+      from app_private.cell c
+      join app_public.alerts a on a.user_id = c.head_user_id
+      join app_private.publications p on p.alert_id = a.id
+      cross join lateral unnest(app_public.alerts_delivery(a)) d
+      where least(a.cancelled_at, a.expires_at) > now() - case when is_recount then counted_after_end else recount_interval end
+    on conflict (cell, alert_id, version, level) do update
+      set users = excluded.users, users_pushed = excluded.users_pushed, users_waiting = excluded.users_waiting,
+        users_failed = excluded.users_failed, users_seen = excluded.users_seen, is_complete = excluded.is_complete
+      where (f.users, f.users_pushed, f.users_waiting, f.users_failed, f.users_seen, f.is_complete)
+        is distinct from (excluded.users, excluded.users_pushed, excluded.users_waiting, excluded.users_failed, excluded.users_seen, excluded.is_complete);
+end
+$$;
+COMMENT ON FUNCTION app_private.count_cell() IS 'Counts for the head whom its alerts have reached here, by version and level, until seven days after their end, and the people of this cell once a minute.';
 CREATE FUNCTION app_private.count_day() RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3854,9 +3938,10 @@ CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
   update app_public.alert_versions v
     set completed_at = coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())
     where v.alert_id = alert.id and v.version = alert.version - 1;
+  select app_private.send_to_cells(alert, now());
   select app_private.audit_version(alert)
 $$;
-COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete.';
+COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells.';
 CREATE FUNCTION app_private.keeps_last_only() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3965,6 +4050,9 @@ begin
   if (app_public.me()).is_training and app_private.applies_to(alert.status, is_tester => false) then
     raise exception using errcode = 'LA403', message = 'You are in training: you cannot change or end a real alert.';
   end if;
+  if alert.user_id = (select c.head_user_id from app_private.cell c) then
+    raise exception using errcode = 'LA409', message = 'This alert came from the head of this cell: change or end it there.';
+  end if;
   if alert.cancelled_at is not null then
     raise exception using errcode = 'LA409', message = 'This alert is already cancelled: publish a new one.';
   end if;
@@ -3974,7 +4062,7 @@ begin
   return alert;
 end
 $$;
-COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA401 without a user, LA404 for an unknown alert, LA403 if a training user asks for one that is no exercise or test, LA409 for one that has ended.';
+COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA401 without a user, LA404 for an unknown alert, LA403 if a training user asks for one that is no exercise or test, LA409 for one that has ended, or that came from the head.';
 CREATE FUNCTION app_private.lock_user(user_id integer) RETURNS text
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5421,6 +5509,10 @@ begin
       where a.active and app_private.is_active(a.active, a.expires_at) and a.id is distinct from alert.id
         and st_intersects(a.zone3, alert.zone3)
       order by a.id desc limit 20);
+  if exists (select from app_private.cells) then
+    reach.question := to_jsonb(alert) || jsonb_build_object(
+      'zone1', alert.zone1::text, 'zone2', alert.zone2::text, 'zone3', alert.zone3::text);
+  end if;
   return reach;
 end
 $$;
@@ -5473,6 +5565,36 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) IS 'Returns the state of the database for GET /readyz: the last migration, the seconds that the oldest due job has waited, and since when and why push providers and the mail server fail. An error if no migration has run.';
+CREATE FUNCTION app_private.receive_alert() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- A subscription that was made anew copies all rows again.
+  if exists (select from app_private.sent_alerts s where s.alert_id = new.alert_id and s.version = new.version) then
+    return null;
+  end if;
+  -- A job, because an error here would stop the replication, and because ordinary triggers do not fire here.
+  perform graphile_worker.add_job(
+    'take_alert', json_build_object('alertId', new.alert_id), job_key => 'take_alert:' || new.alert_id);
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.receive_alert() IS 'Queues the job that publishes a version of an alert that came from the head. A version that came before is left out.';
+CREATE FUNCTION app_private.receive_figures() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+begin
+  -- A subscription that was made anew copies all rows again.
+  if tg_op = 'INSERT' then
+    execute format('delete from %I.%I t where t.cell = $1.cell and %s', tg_table_schema, tg_table_name, tg_argv[0]) using new;
+  end if;
+  new.received_at := clock_timestamp();
+  return new;
+end
+$_$;
+COMMENT ON FUNCTION app_private.receive_figures() IS 'Notes when a row of a cell came, by the head''s clock. A row that came before is replaced. The argument is the rest of its key, as a condition on t and $1.';
 CREATE FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) RETURNS interval
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5848,6 +5970,26 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.repeated_publication(input app_public.publication_input) IS 'Returns the held publication of a repeated request by its idempotency key, in any state. Null for a new key. Error LA409 if the request differs.';
+CREATE FUNCTION app_private.report_cell() RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  min_interval constant interval := '3 seconds';
+  cell_name constant text := (select c.name from app_private.cell c);
+begin
+  -- One host is enough.
+  if cell_name is null or exists (select from app_private.cell_states s where s.reported_at > now() - min_interval)
+    or not pg_try_advisory_xact_lock(hashtext('app_private.report_cell'))
+  then
+    return false;
+  end if;
+  insert into app_private.cell_states as s (cell, reported_at) values (cell_name, now())
+    on conflict (cell) do update set reported_at = now();
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_private.report_cell() IS 'Tells the head that this cell is alive. True if it is time to count for it too, by app_private.count_cell(). False in a database that is no cell, or if another host has just reported.';
 CREATE FUNCTION app_private.report_lock(user_id integer) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6057,6 +6199,22 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) IS 'Sends the all-clear to the next chunk_size users who were notified of an alert, wherever they are now: once each, at their innermost level. A user without a last position gets the place of the notification. Returns the id of the last user, or null if there are no more.';
+CREATE FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at timestamp with time zone) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  insert into app_private.sent_alerts (
+      alert_id, version, sent_at, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age,
+      max_accuracy, title, text1, text2, text3, language, event, severity, urgency, certainty, status, renotified_version,
+      cancelled_at, all_clear)
+    select alert.id, alert.version, sent_at, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3,
+        alert.level2_distance, alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1,
+        alert.text2, alert.text3, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
+        alert.renotified_version, alert.cancelled_at, alert.all_clear
+      where exists (select from pg_publication p where p.pubname = 'alerts_of_head')
+    on conflict do nothing
+$$;
+COMMENT ON FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at timestamp with time zone) IS 'Sends a version of an alert to the cells, by a row that logical replication carries. Does nothing in a database that is no head.';
 CREATE FUNCTION app_private.set_first_password(token text, password_hash text) RETURNS text
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6100,6 +6258,9 @@ declare
   constraint_violated text;
   column_violated text;
 begin
+  if set_password.user_id = (select c.head_user_id from app_private.cell c) then
+    raise exception using errcode = 'LA409', message = 'This user stands for the head of this cell, and cannot log in.';
+  end if;
   -- An imported user has no credentials yet.
   insert into app_private.user_credentials as c (user_id, password_hash) values (set_password.user_id, set_password.password_hash)
     on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
@@ -6109,7 +6270,7 @@ exception when integrity_constraint_violation then
   raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
-COMMENT ON FUNCTION app_private.set_password(user_id integer, password_hash text) IS 'Stores the hash of a user''s password. The error of an invalid hash does not contain it, as PostgreSQL logs the error.';
+COMMENT ON FUNCTION app_private.set_password(user_id integer, password_hash text) IS 'Stores the hash of a user''s password. The error of an invalid hash does not contain it, as PostgreSQL logs the error. Error LA409 for the user who stands for the head.';
 CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
     LANGUAGE sql
     AS $$
@@ -6161,6 +6322,74 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.stamp_version() IS 'Sets the next version, the author and the time of an edited row. An update sets the version that it expects (optimistic lock): error LA409 if the row has another one.';
+CREATE FUNCTION app_private.take_alert(alert_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  head_user_id constant integer := (select c.head_user_id from app_private.cell c);
+  previous app_public.alerts;
+  alert app_public.alerts;
+  sent app_private.sent_alerts;
+begin
+  perform app_private.commit_synchronously();
+  perform set_config('jwt.claims.user_id', head_user_id::text, true);
+  -- The same order of locks as in app_private.publish_chunk().
+  perform from app_private.publications p where p.alert_id = take_alert.alert_id for update;
+  select a.* into previous from app_public.alerts a where a.id = take_alert.alert_id for no key update;
+  if previous.user_id <> head_user_id then
+    raise exception using errcode = 'LA409', message = format('Alert %s of the head has the id of an alert of this cell.', alert_id);
+  end if;
+  for sent in
+    select s.* from app_private.sent_alerts s
+      where s.alert_id = take_alert.alert_id
+        and not exists (select from app_public.alert_versions v where v.alert_id = s.alert_id and v.version = s.version)
+      order by s.version
+  loop
+    alert := jsonb_populate_record(null::app_public.alerts, to_jsonb(sent) - 'zone1' - 'zone2' - 'zone3' || jsonb_build_object(
+      'id', sent.alert_id, 'user_id', head_user_id, 'active', sent.cancelled_at is null));
+    alert.zone1 := sent.zone1;
+    alert.zone2 := sent.zone2;
+    alert.zone3 := sent.zone3;
+    -- An older version that arrives later is history only.
+    insert into app_public.alerts as a (
+        id, user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
+        title, text1, text2, text3, language, event, severity, urgency, certainty, status, version, renotified_version, active,
+        cancelled_at, all_clear)
+      overriding system value
+      values (
+        alert.id, alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
+        alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
+        alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status, alert.version,
+        alert.renotified_version, alert.active, alert.cancelled_at, alert.all_clear)
+      on conflict (id) do update
+        set expires_at = excluded.expires_at, zone1 = excluded.zone1, zone2 = excluded.zone2, zone3 = excluded.zone3,
+          level2_distance = excluded.level2_distance, level3_distance = excluded.level3_distance, title = excluded.title,
+          text1 = excluded.text1, text2 = excluded.text2, text3 = excluded.text3, version = excluded.version,
+          renotified_version = excluded.renotified_version, active = excluded.active, cancelled_at = excluded.cancelled_at,
+          all_clear = excluded.all_clear
+        where a.version < excluded.version;
+    perform app_private.keep_version(alert);
+    update app_public.alert_versions v set created_at = sent.sent_at where v.alert_id = alert.id and v.version = alert.version;
+  end loop;
+  if alert.id is null or previous.version > alert.version then
+    return;
+  end if;
+  delete from app_private.alert_speeches s
+    where s.alert_id = alert.id
+      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
+        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
+  delete from app_private.publication_waiting w where w.alert_id = alert.id;
+  insert into app_private.publications as p (alert_id) values (alert.id)
+    on conflict (alert_id) do update set level = 'ONE', last_user_id = 0, completed_at = null;
+  perform app_private.queue_speech(alert.id);
+  perform app_private.continue_publication(alert.id);
+  -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().
+  perform app_private.drain_reports();
+  perform app_private.note_alert_changes(array[alert.id]);
+end
+$$;
+COMMENT ON FUNCTION app_private.take_alert(alert_id integer) IS 'Publishes what has come from the head of an alert, to the people of this cell: all versions that it has not, in their order. Twice is as once. Error LA409 if an alert of the cell has this id.';
 CREATE FUNCTION app_private.take_device_token(token text, user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6903,6 +7132,21 @@ CREATE FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) RETURNS te
   select app_private.speech_url(alert.id, 3)
 $$;
 COMMENT ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) IS 'The path of the speech of text3, the text of level THREE, on this host: an MP3 file that needs no token. Null until the text is spoken.';
+CREATE FUNCTION app_public.alerts_cells(alert app_public.alerts) RETURNS app_public.cell_delivery[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select array(
+    select row(c.name, f.version, f.level, coalesce(f.users, 0), coalesce(f.users_pushed, 0), coalesce(f.users_waiting, 0),
+        coalesce(f.users_failed, 0), coalesce(f.users_seen, 0), coalesce(f.is_complete and f.version = alert.version, false),
+        extract(epoch from f.received_at)::bigint)::app_public.cell_delivery
+      from app_private.cells c
+      left join app_private.cell_figures f on f.cell = c.name and f.alert_id = alert.id and f.version = (
+        select max(n.version) from app_private.cell_figures n where n.cell = c.name and n.alert_id = alert.id)
+      order by c.name, f.level)
+$$;
+COMMENT ON FUNCTION app_public.alerts_cells(alert app_public.alerts) IS '@itemsNotNull
+The results of the alert in each cell, one entry for each level, by the newest version that the cell has counted. One entry without a level for a cell that has reported nothing of it. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.alerts_cursor(alert app_public.alerts) RETURNS text
     LANGUAGE sql STABLE
     AS $$
@@ -7122,6 +7366,17 @@ COMMENT ON FUNCTION app_public.audit_entries_about(user_id integer) IS '@itemsNo
 @behavior -connection
 @argument userId The user''s id.
 What was done to a user, and who looked at their data: entries that name the user, and those that may concern the user. These are reads of lists and maps, which name nobody, as they may have shown anyone. The newest first. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.cells() RETURNS app_public.cell[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select array(
+    select row(c.name, s.people, extract(epoch from s.received_at)::bigint,
+        coalesce(s.received_at > now() - interval '30 seconds', false))::app_public.cell
+      from app_private.cells c left join app_private.cell_states s on s.cell = c.name order by c.name)
+$$;
+COMMENT ON FUNCTION app_public.cells() IS '@itemsNotNull
+The cells that publish this service''s alerts to their own people. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.device_key_add(name text) RETURNS app_public.device_key
     LANGUAGE plpgsql STRICT
     AS $$
@@ -9047,6 +9302,61 @@ CREATE TABLE app_private.audit_waiting (
 );
 COMMENT ON TABLE app_private.audit_waiting IS 'The entries of the audit log that are not chained yet.';
 COMMENT ON COLUMN app_private.audit_waiting.entry_id IS 'The id of the entry.';
+CREATE TABLE app_private.cell (
+    only_row boolean DEFAULT true NOT NULL,
+    name text NOT NULL,
+    head_user_id integer NOT NULL,
+    CONSTRAINT cell_only_row CHECK (only_row)
+);
+COMMENT ON TABLE app_private.cell IS 'This database as a cell of a head, in one row. No row if it is none. npm run cells writes it.';
+COMMENT ON COLUMN app_private.cell.only_row IS 'Always true: the primary key of the one row.';
+COMMENT ON COLUMN app_private.cell.name IS 'The name that the head gave it.';
+COMMENT ON COLUMN app_private.cell.head_user_id IS 'The user who stands for the head, as the author of its alerts. Nobody can log in as this user.';
+CREATE TABLE app_private.cell_figures (
+    cell text NOT NULL,
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    users integer NOT NULL,
+    users_pushed integer NOT NULL,
+    users_waiting integer NOT NULL,
+    users_failed integer NOT NULL,
+    users_seen integer NOT NULL,
+    is_complete boolean NOT NULL,
+    received_at timestamp with time zone
+);
+COMMENT ON TABLE app_private.cell_figures IS 'Whom each version of a head''s alert has reached in each cell, as app_public.level_delivery counts. In a cell: its own rows.';
+COMMENT ON COLUMN app_private.cell_figures.cell IS 'The name of the cell.';
+COMMENT ON COLUMN app_private.cell_figures.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.cell_figures.version IS 'The version that the cell had when it counted.';
+COMMENT ON COLUMN app_private.cell_figures.level IS 'The level.';
+COMMENT ON COLUMN app_private.cell_figures.users IS 'Users whose most urgent notification is of this level.';
+COMMENT ON COLUMN app_private.cell_figures.users_pushed IS 'How many of them were pushed to.';
+COMMENT ON COLUMN app_private.cell_figures.users_waiting IS 'How many of them have pushes that wait.';
+COMMENT ON COLUMN app_private.cell_figures.users_failed IS 'How many of them no push reached.';
+COMMENT ON COLUMN app_private.cell_figures.users_seen IS 'How many of them have seen it.';
+COMMENT ON COLUMN app_private.cell_figures.is_complete IS 'True once the cell has notified all whom this version concerns.';
+COMMENT ON COLUMN app_private.cell_figures.received_at IS 'When the head received the row, by its clock. Null in the cell.';
+CREATE TABLE app_private.cell_states (
+    cell text NOT NULL,
+    reported_at timestamp with time zone NOT NULL,
+    people integer,
+    counted_at timestamp with time zone,
+    received_at timestamp with time zone
+);
+COMMENT ON TABLE app_private.cell_states IS 'When each cell reported last. In a cell: its own row.';
+COMMENT ON COLUMN app_private.cell_states.cell IS 'The name of the cell.';
+COMMENT ON COLUMN app_private.cell_states.reported_at IS 'When it reported, by its own clock.';
+COMMENT ON COLUMN app_private.cell_states.people IS 'How many of its users have a last position. Null before the first count.';
+COMMENT ON COLUMN app_private.cell_states.counted_at IS 'When these were counted.';
+COMMENT ON COLUMN app_private.cell_states.received_at IS 'When the head received the row, by its clock. Null in the cell.';
+CREATE TABLE app_private.cells (
+    name text NOT NULL,
+    url text NOT NULL
+);
+COMMENT ON TABLE app_private.cells IS 'The cells of this head. npm run cells writes it.';
+COMMENT ON COLUMN app_private.cells.name IS 'The name of the cell.';
+COMMENT ON COLUMN app_private.cells.url IS 'The connection string by which hosts ask the cell for the reach of an alert. It may have a password.';
 CREATE TABLE app_private.clock (
     only_row boolean DEFAULT true NOT NULL,
     seen_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -9398,6 +9708,59 @@ CREATE TABLE app_private.retention_progress (
 COMMENT ON TABLE app_private.retention_progress IS 'The progress of jobs that update old rows in the order of their ids.';
 COMMENT ON COLUMN app_private.retention_progress.task IS 'The job: notification_places.';
 COMMENT ON COLUMN app_private.retention_progress.last_id IS 'The last id that the job has processed.';
+CREATE TABLE app_private.sent_alerts (
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    sent_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    zone1 public.geometry(Geometry,4326) NOT NULL,
+    zone2 public.geometry(Geometry,4326) NOT NULL,
+    zone3 public.geometry(Geometry,4326) NOT NULL,
+    level2_distance double precision NOT NULL,
+    level3_distance double precision NOT NULL,
+    max_position_age interval NOT NULL,
+    max_accuracy double precision NOT NULL,
+    title text,
+    text1 text NOT NULL,
+    text2 text NOT NULL,
+    text3 text NOT NULL,
+    language text NOT NULL,
+    event text,
+    severity app_public.severity NOT NULL,
+    urgency app_public.urgency NOT NULL,
+    certainty app_public.certainty NOT NULL,
+    status app_public.alert_status NOT NULL,
+    renotified_version integer NOT NULL,
+    cancelled_at timestamp with time zone,
+    all_clear text
+);
+COMMENT ON TABLE app_private.sent_alerts IS 'Versions of alerts that a head sends to its cells, as they were published. In a cell: what has come from the head. Rows are never changed.';
+COMMENT ON COLUMN app_private.sent_alerts.alert_id IS 'The id of the alert, the same everywhere.';
+COMMENT ON COLUMN app_private.sent_alerts.version IS 'The version.';
+COMMENT ON COLUMN app_private.sent_alerts.sent_at IS 'When the head published this version.';
+COMMENT ON COLUMN app_private.sent_alerts.created_at IS 'When the first version was published.';
+COMMENT ON COLUMN app_private.sent_alerts.expires_at IS 'When the alert ends by itself.';
+COMMENT ON COLUMN app_private.sent_alerts.zone1 IS 'The area.';
+COMMENT ON COLUMN app_private.sent_alerts.zone2 IS 'The area and level2_distance metres around it.';
+COMMENT ON COLUMN app_private.sent_alerts.zone3 IS 'The area and level3_distance metres around it.';
+COMMENT ON COLUMN app_private.sent_alerts.level2_distance IS 'The width of zone TWO, in metres.';
+COMMENT ON COLUMN app_private.sent_alerts.level3_distance IS 'The width of zone THREE, in metres.';
+COMMENT ON COLUMN app_private.sent_alerts.max_position_age IS 'The greatest age of a position that it matches.';
+COMMENT ON COLUMN app_private.sent_alerts.max_accuracy IS 'In metres. A less exact position notifies of level ONE only.';
+COMMENT ON COLUMN app_private.sent_alerts.title IS 'The title of its pushes. Null if it has none.';
+COMMENT ON COLUMN app_private.sent_alerts.text1 IS 'The text of level ONE.';
+COMMENT ON COLUMN app_private.sent_alerts.text2 IS 'The text of level TWO.';
+COMMENT ON COLUMN app_private.sent_alerts.text3 IS 'The text of level THREE.';
+COMMENT ON COLUMN app_private.sent_alerts.language IS 'The language of the texts: a BCP 47 tag.';
+COMMENT ON COLUMN app_private.sent_alerts.event IS 'What happens, in a few words.';
+COMMENT ON COLUMN app_private.sent_alerts.severity IS 'How bad it is.';
+COMMENT ON COLUMN app_private.sent_alerts.urgency IS 'How soon people should act.';
+COMMENT ON COLUMN app_private.sent_alerts.certainty IS 'How sure it is.';
+COMMENT ON COLUMN app_private.sent_alerts.status IS 'Whether it is a real warning, an exercise or a test.';
+COMMENT ON COLUMN app_private.sent_alerts.renotified_version IS 'The last version that notified everyone again.';
+COMMENT ON COLUMN app_private.sent_alerts.cancelled_at IS 'When it was cancelled. Null if it was not.';
+COMMENT ON COLUMN app_private.sent_alerts.all_clear IS 'The text of the all-clear. Null if it was not cancelled.';
 CREATE TABLE app_private.settings (
     only_row boolean DEFAULT true NOT NULL,
     alert_duration interval DEFAULT '24:00:00'::interval NOT NULL,
@@ -9655,6 +10018,14 @@ ALTER TABLE ONLY app_private.audit_chain
     ADD CONSTRAINT audit_chain_pkey PRIMARY KEY (place);
 ALTER TABLE ONLY app_private.audit_waiting
     ADD CONSTRAINT audit_waiting_pkey PRIMARY KEY (entry_id);
+ALTER TABLE ONLY app_private.cell_figures
+    ADD CONSTRAINT cell_figures_pkey PRIMARY KEY (cell, alert_id, version, level);
+ALTER TABLE ONLY app_private.cell
+    ADD CONSTRAINT cell_pkey PRIMARY KEY (only_row);
+ALTER TABLE ONLY app_private.cell_states
+    ADD CONSTRAINT cell_states_pkey PRIMARY KEY (cell);
+ALTER TABLE ONLY app_private.cells
+    ADD CONSTRAINT cells_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY app_private.clock
     ADD CONSTRAINT clock_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY app_private.day_notifications
@@ -9720,6 +10091,8 @@ ALTER TABLE ONLY app_private.reporting
     ADD CONSTRAINT reporting_pkey PRIMARY KEY (period, starts_at, activity);
 ALTER TABLE ONLY app_private.retention_progress
     ADD CONSTRAINT retention_progress_pkey PRIMARY KEY (task);
+ALTER TABLE ONLY app_private.sent_alerts
+    ADD CONSTRAINT sent_alerts_pkey PRIMARY KEY (alert_id, version);
 ALTER TABLE ONLY app_private.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY app_private.speeches
@@ -9827,6 +10200,12 @@ CREATE TRIGGER audit_revocation AFTER DELETE ON app_private.device_keys FOR EACH
 CREATE TRIGGER audit_settings AFTER UPDATE ON app_private.settings FOR EACH ROW EXECUTE FUNCTION app_private.audit_settings();
 CREATE TRIGGER forget_when_set AFTER UPDATE ON app_private.settings FOR EACH ROW WHEN ((new.last_position_only AND (NOT old.last_position_only))) EXECUTE FUNCTION app_private.forget_when_set();
 CREATE TRIGGER limit_device_keys BEFORE INSERT ON app_private.device_keys FOR EACH ROW WHEN (row_security_active('app_private.device_keys'::text)) EXECUTE FUNCTION app_private.limit_device_keys();
+CREATE TRIGGER receive_alert BEFORE INSERT ON app_private.sent_alerts FOR EACH ROW EXECUTE FUNCTION app_private.receive_alert();
+ALTER TABLE app_private.sent_alerts ENABLE REPLICA TRIGGER receive_alert;
+CREATE TRIGGER receive_figures BEFORE INSERT OR UPDATE ON app_private.cell_figures FOR EACH ROW EXECUTE FUNCTION app_private.receive_figures('(t.alert_id, t.version, t.level) = ($1.alert_id, $1.version, $1.level)');
+ALTER TABLE app_private.cell_figures ENABLE REPLICA TRIGGER receive_figures;
+CREATE TRIGGER receive_figures BEFORE INSERT OR UPDATE ON app_private.cell_states FOR EACH ROW EXECUTE FUNCTION app_private.receive_figures('true');
+ALTER TABLE app_private.cell_states ENABLE REPLICA TRIGGER receive_figures;
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.audit_chain FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER announce_ended_session AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.announce_ended_session();
@@ -9882,6 +10261,8 @@ ALTER TABLE ONLY app_private.alert_speeches
     ADD CONSTRAINT alert_speeches_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.alert_speeches
     ADD CONSTRAINT alert_speeches_speech_id_fkey FOREIGN KEY (speech_id) REFERENCES app_private.speeches(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.cell
+    ADD CONSTRAINT cell_head_user_id_fkey FOREIGN KEY (head_user_id) REFERENCES app_public.users(id);
 ALTER TABLE ONLY app_private.delivery_results
     ADD CONSTRAINT delivery_results_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.device_keys
@@ -10101,6 +10482,7 @@ REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.
 REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.cell_reach(question jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.chain_audit(max_entries integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_saved_area() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_time_zone() FROM PUBLIC;
@@ -10125,6 +10507,8 @@ GRANT ALL ON FUNCTION app_private.continue_publication(alert_id integer) TO app_
 REVOKE ALL ON FUNCTION app_private.count_alert(until timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_attempt(counter text, key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.count_attempt(counter text, key text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.count_cell() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.count_cell() TO app_host;
 REVOKE ALL ON FUNCTION app_private.count_day() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_hour() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_own_mail(user_id integer, email text) FROM PUBLIC;
@@ -10287,6 +10671,8 @@ REVOKE ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, byte
 GRANT ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) TO app_host;
+REVOKE ALL ON FUNCTION app_private.receive_alert() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.receive_figures() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_provider, requested_receipts text[], outcomes json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) FROM PUBLIC;
@@ -10307,6 +10693,8 @@ REVOKE ALL ON FUNCTION app_private.release_deliveries(provider app_private.push_
 REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.repeated_publication(input app_public.publication_input) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.report_cell() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.report_cell() TO app_host;
 REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_lock(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
@@ -10325,6 +10713,7 @@ REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) F
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.set_password(user_id integer, password_hash text) FROM PUBLIC;
@@ -10333,6 +10722,7 @@ GRANT ALL ON FUNCTION app_private.share_report_lock(user_id integer) TO app_user
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.take_alert(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_device_token(token text, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) TO app_host;
@@ -10419,6 +10809,8 @@ REVOKE ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) FRO
 GRANT ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_cells(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_cells(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) FROM PUBLIC;
@@ -10435,6 +10827,8 @@ REVOKE ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) FROM 
 GRANT ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.audit_entries_about(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.audit_entries_about(user_id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.cells() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.cells() TO app_admin;
 REVOKE ALL ON FUNCTION app_public.device_key_add(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.device_key_add(name text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.device_key_revoke(id integer) FROM PUBLIC;

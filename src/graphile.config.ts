@@ -1,6 +1,7 @@
 import "postgraphile";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
+import type { Cells } from "./cells/index.ts";
 import type { HostDatabase } from "./database/index.ts";
 import type { AnswerTurns } from "./database/large-answers.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
@@ -36,6 +37,7 @@ export interface Parts {
   live?: Live;
   push?: Pick<PushChannel, "status" | "vapidPublicKey">;
   mail?: Pick<Mail, "status">;
+  cells?: Cells;
   /** Absent too if Grafast executes every request. */
   fastPath?: FastPath | undefined;
 }
@@ -80,7 +82,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ListsPreset,
       makeMutationsPreset(config, parts.takeQuota, people, mail),
       SubscriptionsPreset,
-      makeServicePreset(push, mail),
+      makeServicePreset(push, mail, parts.cells),
       makeErrorsPreset(parts.maskError),
       makeRequestsPreset(
         database.hostPool,

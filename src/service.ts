@@ -1,4 +1,5 @@
 import { openAudit } from "./audit/index.ts";
+import { openCells } from "./cells/index.ts";
 import { openHostDatabase } from "./database/index.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
 import type { Database, OpenDirectory } from "./database/open.ts";
@@ -63,6 +64,7 @@ export async function startService(
   const metrics = closing(await serveMetrics(metricsPort, database, pushStatus));
   const mail = closing(await openMail(config.mail, log));
   const speech = closing(await openSpeech(log));
+  const cells = closing(openCells(database.ownerPool, log));
   const streetSearch = closing(openStreets(config, log));
   const live = closing(await openLive(database, log));
 
@@ -71,7 +73,7 @@ export async function startService(
   const answerTurns = makeAnswerTurns(config.timeoutsMs.connection);
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
-  const rooms = { database, people, push, mail, speech, streetSearch, live };
+  const rooms = { database, people, push, mail, speech, streetSearch, live, cells };
   const limits = { door, takeQuota, answerTurns };
   const maskError = makeMaskError(await readConstraintMessages(database.ownerPool), log);
   const parts = { config, log, ...rooms, ...limits, maskError, fastPath };

@@ -4,7 +4,7 @@ import type { Log } from "../ops/log.ts";
 import type { Lane, Room } from "../ops/room.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { type RunningLane, startLane } from "./lane.ts";
-import { publishAlert, publishHeld } from "./tasks/publish-alert.ts";
+import { publishAlert, publishHeld, takeAlert } from "./tasks/publish-alert.ts";
 import { RETENTION } from "./tasks/retention.ts";
 import { UPKEEP } from "./tasks/upkeep.ts";
 
@@ -45,7 +45,7 @@ export async function startJobs(
     // These may take hours, and no expired alert must wait for them.
     { concurrency: 2, tasks: notingSuccess(RETENTION, late) },
     // A local alert must not wait for large ones.
-    { concurrency: 6, tasks: { publish_alert: publishAlert } },
+    { concurrency: 6, tasks: { publish_alert: publishAlert, take_alert: takeAlert } },
     // People wait for this publication, so it must not begin up to two seconds late.
     { concurrency: 1, pollInterval: 500, tasks: { publish_held: publishHeld } },
     ...rooms.flatMap(({ lanes = [] }) => lanes),

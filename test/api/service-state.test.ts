@@ -10,7 +10,7 @@ beforeAll(async () => {
   const status = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
   const push = { status, vapidPublicKey: undefined };
   made = await makeSchema({
-    extends: [defaultPreset, makeServicePreset(push, { status: "on" })],
+    extends: [defaultPreset, makeServicePreset(push, { status: "on" }, undefined)],
     plugins: [Int64Plugin],
   });
 });

@@ -28,3 +28,9 @@ export const publishHeld: Task = async (payload, { query }) => {
   const { id } = payload as { id: number };
   await query("select app_private.publish_held($1)", [id]);
 };
+
+/** Publishes what has come of an alert from the head of this cell. app_private.receive_alert() queues it. */
+export const takeAlert: Task = async (payload, { query }) => {
+  const { alertId } = payload as { alertId: number };
+  await query("select app_private.take_alert($1)", [alertId]);
+};

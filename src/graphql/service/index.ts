@@ -1,6 +1,8 @@
+import type { Cells } from "../../cells/index.ts";
 import type { PushChannel } from "../../delivery/push/index.ts";
 import type { Mail } from "../../mail/index.ts";
 import { ApiVersionPlugin } from "./api-version.ts";
+import { makeCellReachPlugin } from "./cell-reach.ts";
 import { graphiqlPreset } from "./graphiql.ts";
 import { makeMailServerPlugin } from "./mail-status.ts";
 import { makePushProvidersPlugin } from "./push-providers.ts";
@@ -10,6 +12,7 @@ import { makeWebPushKeyPlugin } from "./web-push-key.ts";
 export function makeServicePreset(
   push: Pick<PushChannel, "status" | "vapidPublicKey"> | undefined,
   mail: Pick<Mail, "status"> | undefined,
+  cells: Cells | undefined,
 ): GraphileConfig.Preset {
   return {
     extends: [graphiqlPreset],
@@ -17,6 +20,7 @@ export function makeServicePreset(
       ApiVersionPlugin,
       makePushProvidersPlugin(push?.status ?? {}),
       makeMailServerPlugin(mail?.status ?? "off"),
+      makeCellReachPlugin(cells),
       makeWebPushKeyPlugin(push?.vapidPublicKey),
     ],
   };
