@@ -6381,7 +6381,7 @@ begin
         <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   insert into app_private.publications as p (alert_id) values (alert.id)
-    on conflict (alert_id) do update set level = 'ONE', last_user_id = 0, completed_at = null;
+    on conflict on constraint publications_pkey do update set level = 'ONE', last_user_id = 0, completed_at = null;
   perform app_private.queue_speech(alert.id);
   perform app_private.continue_publication(alert.id);
   -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().

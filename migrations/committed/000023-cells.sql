@@ -1,5 +1,5 @@
 --! Previous: sha1:ed98ea59d8076b91210489c553eb42a03430070f
---! Hash: sha1:91d796cb3e2d7997a75e2f55ea1b757d526923cb
+--! Hash: sha1:2c912dc36b6bb88d192065dfa215d8def771dee1
 --! Message: cells
 
 -- What travels down: a head publishes this table, and each cell subscribes to it.
@@ -380,7 +380,7 @@ begin
         <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   insert into app_private.publications as p (alert_id) values (alert.id)
-    on conflict (alert_id) do update set level = 'ONE', last_user_id = 0, completed_at = null;
+    on conflict on constraint publications_pkey do update set level = 'ONE', last_user_id = 0, completed_at = null;
   perform app_private.queue_speech(alert.id);
   perform app_private.continue_publication(alert.id);
   -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().

@@ -109,6 +109,21 @@ interface Flow {
   subscription: string;
 }
 
+/** A network that is cut shall be noticed within seconds, not by the kernel's own timeout of a quarter of an hour. */
+function withTimeouts(login: string): string {
+  const url = new URL(login);
+  const timeouts = {
+    keepalives_idle: "10",
+    keepalives_interval: "5",
+    keepalives_count: "3",
+    tcp_user_timeout: "20000",
+  };
+  for (const [name, value] of Object.entries(timeouts)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
 /** Makes a flow, or makes it anew: then all rows are copied again, and triggers leave out those that came before. */
 async function connect({ from, publication, tables, slot, login, to, subscription }: Flow) {
   await dropSubscription(to, subscription);
@@ -119,7 +134,7 @@ async function connect({ from, publication, tables, slot, login, to, subscriptio
   // The slot comes first: a subscription to the same server would wait for itself to make it.
   await from.query("select pg_create_logical_replication_slot($1, 'pgoutput')", [slot]);
   await to.query(
-    `create subscription ${subscription} connection ${pg.escapeLiteral(login)} publication ${publication}
+    `create subscription ${subscription} connection ${pg.escapeLiteral(withTimeouts(login))} publication ${publication}
       with (create_slot = false, slot_name = ${pg.escapeLiteral(slot)})`,
   );
 }

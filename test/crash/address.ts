@@ -14,9 +14,11 @@ export async function makeAddress(to: number, host = "127.0.0.1"): Promise<Addre
   let target: number | undefined = to;
   const pairs = new Set<[Socket, Socket]>();
   const silent: Socket[] = [];
+  /** Those that came while the network was cut. */
+  const unanswered: Socket[] = [];
   const server = createServer((socket) => {
     if (target === undefined) {
-      silent.push(socket.on("error", () => {}).resume());
+      unanswered.push(socket.on("error", () => {}).resume());
       return;
     }
     const pair: [Socket, Socket] = [socket, connect(target, host)];
@@ -37,6 +39,8 @@ export async function makeAddress(to: number, host = "127.0.0.1"): Promise<Addre
     port,
     leadTo(port) {
       target = port;
+      // The other end answers again, and knows nothing of these.
+      for (const socket of unanswered.splice(0)) socket.destroy();
     },
     cut() {
       target = undefined;
@@ -51,7 +55,7 @@ export async function makeAddress(to: number, host = "127.0.0.1"): Promise<Addre
     },
     close() {
       server.close();
-      for (const socket of [...[...pairs].flat(), ...silent]) socket.destroy();
+      for (const socket of [...[...pairs].flat(), ...silent, ...unanswered]) socket.destroy();
     },
   };
 }

@@ -17,6 +17,9 @@ export interface Cluster {
   /** Stops all its processes at once without a checkpoint, or kills the postmaster or all of them by SIGKILL. */
   kill(how: "immediate" | "SIGKILL" | "all"): Promise<void>;
   start(): Promise<void>;
+  /** Copies the server's files, as a base backup does, and goes back to them later. Both restart it. */
+  backUp(): Promise<void>;
+  restore(): Promise<void>;
   /** Returns what the server has logged. */
   log(): Promise<string>;
   /** Makes a standby. From then on, no commit is acknowledged without it. */
@@ -30,7 +33,11 @@ export interface Standby {
   promote(): Promise<void>;
 }
 
-export async function makeCluster(bin: string): Promise<Cluster> {
+/**
+ * Makes a PostgreSQL server of its own.
+ * @param settings Settings of PostgreSQL, each as `name=value`.
+ */
+export async function makeCluster(bin: string, settings: readonly string[] = []): Promise<Cluster> {
   const directory = await mkdtemp(join(tmpdir(), "las-cluster-"));
   const data = join(directory, "data");
   const run = (program: string, ...args: string[]) => asPostgres(join(bin, program), ...args);
@@ -40,13 +47,17 @@ export async function makeCluster(bin: string): Promise<Cluster> {
   }
   await run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8");
   const port = await freePort();
-  const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c max_connections=60`;
+  const all = ["listen_addresses=127.0.0.1", "max_connections=60", ...settings];
+  const options = `-p ${port} -k ${directory} ${all.map((one) => `-c ${one}`).join(" ")}`;
   const startOf = (folder: string, settings: string) =>
     run("pg_ctl", "-D", folder, "-w", "-l", `${folder}.log`, "-o", settings, "start");
   const start = () => startOf(data, options);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const copy = join(directory, "standby");
   await start();
+
+  const backup = join(directory, "backup");
+  const stop = (how: string) => run("pg_ctl", "-D", data, "-w", "-m", how, "stop");
 
   async function addStandby(): Promise<Standby> {
     const source = `host=127.0.0.1 port=${port} user=postgres application_name=standby`;
@@ -76,7 +87,7 @@ export async function makeCluster(bin: string): Promise<Cluster> {
     log: () => readFile(`${data}.log`, "utf8"),
     async kill(how) {
       if (how === "immediate") {
-        await run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
+        await stop("immediate");
       } else {
         const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
         // The child processes would end by themselves, but not at once.
@@ -91,6 +102,19 @@ export async function makeCluster(bin: string): Promise<Cluster> {
           }
         }
       }
+    },
+    async backUp() {
+      await stop("fast");
+      await asPostgres("cp", "-a", data, backup);
+      // A base backup has no replication slots.
+      await asPostgres("find", join(backup, "pg_replslot"), "-mindepth", "1", "-delete");
+      await start();
+    },
+    async restore() {
+      await stop("immediate");
+      await asPostgres("rm", "-r", data);
+      await asPostgres("mv", backup, data);
+      await start();
     },
     async start() {
       // A new server cannot start until the last process of the killed one has ended.
