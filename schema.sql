@@ -2555,7 +2555,7 @@ end
 $$;
 COMMENT ON FUNCTION app_private.count_attempt(counter text, key text) IS 'Counts a failed login, a refused attempt to join, or a requested mail.';
 CREATE FUNCTION app_private.count_cell() RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET jit TO 'off'
     AS $$
@@ -5971,7 +5971,7 @@ end
 $$;
 COMMENT ON FUNCTION app_private.repeated_publication(input app_public.publication_input) IS 'Returns the held publication of a repeated request by its idempotency key, in any state. Null for a new key. Error LA409 if the request differs.';
 CREATE FUNCTION app_private.report_cell() RETURNS boolean
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
@@ -10325,6 +10325,10 @@ ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_chain ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_waiting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.cell ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.cell_figures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.cell_states ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.cells ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.clock ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.day_notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.deliveries ENABLE ROW LEVEL SECURITY;
@@ -10355,6 +10359,7 @@ ALTER TABLE app_private.refresh_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.reporting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
 CREATE POLICY revoke_all ON app_private.device_keys FOR DELETE TO app_admin USING ((NOT (app_public.me()).is_training));
+ALTER TABLE app_private.sent_alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.tasks ENABLE ROW LEVEL SECURITY;
@@ -10508,7 +10513,6 @@ REVOKE ALL ON FUNCTION app_private.count_alert(until timestamp with time zone) F
 REVOKE ALL ON FUNCTION app_private.count_attempt(counter text, key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.count_attempt(counter text, key text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.count_cell() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.count_cell() TO app_host;
 REVOKE ALL ON FUNCTION app_private.count_day() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_hour() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_own_mail(user_id integer, email text) FROM PUBLIC;
@@ -10694,7 +10698,6 @@ REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.repeated_publication(input app_public.publication_input) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.report_cell() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.report_cell() TO app_host;
 REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_lock(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;

@@ -1,5 +1,5 @@
 --! Previous: sha1:ed98ea59d8076b91210489c553eb42a03430070f
---! Hash: sha1:2c912dc36b6bb88d192065dfa215d8def771dee1
+--! Hash: sha1:7adbd8da04ec2a10cee65a7defa0dbc8429c3970
 --! Message: cells
 
 -- What travels down: a head publishes this table, and each cell subscribes to it.
@@ -418,7 +418,7 @@ comment on function app_private.cell_reach(jsonb) is
 --! EndIncluded cells/app_private.cell_reach.sql
 --! Included cells/app_private.report_cell.sql
 create or replace function app_private.report_cell() returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
   min_interval constant interval := '3 seconds';
@@ -437,11 +437,10 @@ end
 $$;
 comment on function app_private.report_cell() is
   'Tells the head that this cell is alive. True if it is time to count for it too, by app_private.count_cell(). False in a database that is no cell, or if another host has just reported.';
-grant execute on function app_private.report_cell() to app_host;
 --! EndIncluded cells/app_private.report_cell.sql
 --! Included cells/app_private.count_cell.sql
 create or replace function app_private.count_cell() returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp set jit = off
+language plpgsql volatile set search_path = pg_catalog, pg_temp set jit = off
 as $$
 declare
   counted_after_end constant interval := '7 days';
@@ -470,7 +469,6 @@ end
 $$;
 comment on function app_private.count_cell() is
   'Counts for the head whom its alerts have reached here, by version and level, until seven days after their end, and the people of this cell once a minute.';
-grant execute on function app_private.count_cell() to app_host;
 --! EndIncluded cells/app_private.count_cell.sql
 --! Included cells/app_public.cells.sql
 create or replace function app_public.cells() returns app_public.cell[]
@@ -502,6 +500,12 @@ comment on function app_public.alerts_cells(app_public.alerts) is
   E'@itemsNotNull\nThe results of the alert in each cell, one entry for each level, by the newest version that the cell has counted. One entry without a level for a cell that has reported nothing of it. For administrators: error FORBIDDEN for others.';
 grant execute on function app_public.alerts_cells(app_public.alerts) to app_admin;
 --! EndIncluded cells/app_public.alerts_cells.sql
+
+alter table app_private.cell enable row level security;
+alter table app_private.cells enable row level security;
+alter table app_private.sent_alerts enable row level security;
+alter table app_private.cell_states enable row level security;
+alter table app_private.cell_figures enable row level security;
 
 -- These fire on rows that logical replication brings, and on no others.
 create trigger receive_alert before insert on app_private.sent_alerts

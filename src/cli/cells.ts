@@ -57,11 +57,16 @@ async function requireServer(database: Queryable, who: string): Promise<Server> 
   return server;
 }
 
-/** Lets a login read what it follows. */
-async function allow(database: Queryable, login: string, what: readonly string[]): Promise<void> {
-  const user = pg.escapeIdentifier(new pg.Client({ connectionString: login }).user as string);
-  await database.query(`grant usage on schema app_private to ${user}`);
-  for (const thing of what) await database.query(`grant ${thing} to ${user}`);
+/** Lets a login read the tables that it follows. */
+async function allow(database: Queryable, login: string, tables: readonly string[]): Promise<void> {
+  const { user = "" } = new pg.Client({ connectionString: login });
+  const [role, policy] = [user, `read_by_${user}`].map(pg.escapeIdentifier);
+  await database.query(`grant usage on schema app_private to ${role}`);
+  for (const table of tables) {
+    await database.query(`grant select on ${table} to ${role}`);
+    await database.query(`drop policy if exists ${policy} on ${table}`);
+    await database.query(`create policy ${policy} on ${table} for select to ${role} using (true)`);
+  }
 }
 
 /** Ends a subscription, even if the server that it follows is gone. */
@@ -102,7 +107,7 @@ async function dropSlot(database: Queryable, slot: string): Promise<void> {
 interface Flow {
   from: Queryable;
   publication: string;
-  tables: string;
+  tables: readonly string[];
   slot: string;
   login: string;
   to: Queryable;
@@ -129,7 +134,7 @@ async function connect({ from, publication, tables, slot, login, to, subscriptio
   await dropSubscription(to, subscription);
   await dropSlot(from, slot);
   if (!(await one(from, "select from pg_publication where pubname = $1", publication))) {
-    await from.query(`create publication ${publication} for table ${tables}`);
+    await from.query(`create publication ${publication} for table ${tables.join()}`);
   }
   // The slot comes first: a subscription to the same server would wait for itself to make it.
   await from.query("select pg_create_logical_replication_slot($1, 'pgoutput')", [slot]);
@@ -194,12 +199,15 @@ async function addCell(
   await head.query(RAISE_IDS, [own.last]);
   await cell.query(RAISE_IDS, [FIRST_OWN_ID]);
   await cell.query(BECOME_CELL, [name]);
-  await allow(head, headLogin, ["select on app_private.sent_alerts"]);
-  await allow(cell, cellLogin, [
-    "select on app_private.cell_states, app_private.cell_figures",
-    "execute on function app_private.cell_reach(jsonb)",
-  ]);
-  const down = { from: head, publication: ALERTS, tables: "app_private.sent_alerts" };
+  const followed = {
+    alerts: ["app_private.sent_alerts"],
+    figures: ["app_private.cell_states", "app_private.cell_figures"],
+  };
+  await allow(head, headLogin, followed.alerts);
+  await allow(cell, cellLogin, followed.figures);
+  const asker = pg.escapeIdentifier(new pg.Client({ connectionString: cellLogin }).user ?? "");
+  await cell.query(`grant execute on function app_private.cell_reach(jsonb) to ${asker}`);
+  const down = { from: head, publication: ALERTS, tables: followed.alerts };
   await connect({
     ...down,
     slot: `alerts_${name}`,
@@ -209,12 +217,8 @@ async function addCell(
   });
   // The head has sent nothing before it had a cell.
   await head.query(SEND_ACTIVE);
-  const up = {
-    from: cell,
-    publication: FIGURES,
-    tables: "app_private.cell_states, app_private.cell_figures",
-  };
   const figures = `figures_${name}`;
+  const up = { from: cell, publication: FIGURES, tables: followed.figures };
   await connect({ ...up, slot: figures, login: cellLogin, to: head, subscription: figures });
   await head.query(
     "insert into app_private.cells (name, url) values ($1, $2) on conflict (name) do update set url = excluded.url",

@@ -28,6 +28,14 @@ runCommand(async () => {
         ? "Whoever has a refresh token from after the backup is logged out. Otherwise run `npm run migrate -- migrate` now, and this again.\n"
         : `Sessions that accept one refresh token from after the backup: ${forgiven}\n`,
     );
+    const { rows: cells } = await pool.query<{ name: string }>(
+      "select name from app_private.cell union select name from app_private.cells order by name",
+    );
+    for (const { name } of cells) {
+      process.stdout.write(
+        `Replication has lost its place: run npm run cells -- add ${name} at the head again.\n`,
+      );
+    }
     process.stdout.write(`The next ids of ${place} are above these.\n`);
     return 0;
   }, log);

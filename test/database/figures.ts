@@ -69,3 +69,18 @@ export async function fillFigures(s: Scene, alertId: number): Promise<void> {
     );
   }
 }
+
+/** Fills the tables of heads and cells, as if the database were both. */
+export async function fillCells(s: Scene): Promise<void> {
+  for (const sql of [
+    "create publication alerts_of_head for table app_private.sent_alerts",
+    "select app_private.send_to_cells(a, now()) from app_public.alerts a",
+    "drop publication alerts_of_head",
+    "insert into app_private.cells values ('east', 'postgres://')",
+    "insert into app_private.cell select true, 'west', min(id) from app_public.users",
+    "insert into app_private.cell_figures select name, 1, 1, 'ONE', 0, 0, 0, 0, 0, true from app_private.cell",
+    "select app_private.report_cell()",
+  ]) {
+    await s.as(owner, sql);
+  }
+}

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { fillFigures } from "./figures.ts";
+import { fillCells, fillFigures } from "./figures.ts";
 import {
   type Actor,
   analyst,
@@ -60,6 +60,10 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.email_links": {},
   "app_private.held_publications": {},
   "app_private.invitations": {},
+  "app_private.cell": {},
+  "app_private.cell_figures": {},
+  "app_private.cell_states": {},
+  "app_private.cells": {},
   "app_private.clock": {},
   "app_private.joined_users": {},
   "app_private.hour_deliveries": {},
@@ -79,6 +83,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.refresh_tokens": {},
   "app_private.retention_progress": {},
   "app_private.reporting": {},
+  "app_private.sent_alerts": {},
   "app_private.settings": {},
   "app_private.speeches": {},
   "app_private.tasks": {},
@@ -214,10 +219,12 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alert_template_edit",
     "app_public.alert_template_remove",
     "app_public.alert_update_reach",
+    "app_public.alerts_cells",
     "app_public.alerts_delivery",
     "app_public.alerts_push_failures",
     "app_public.alerts_search",
     "app_public.alerts_timeline",
+    "app_public.cells",
     "app_public.held_publication",
     "app_public.invitation_add",
     "app_public.invitation_revoke",
@@ -375,6 +382,7 @@ async function seed(s: Scene) {
   );
   await s.as(owner, "select app_private.heartbeat('pool')");
   await s.as(owner, `select app_private.register_tasks('{"some": 60}')`);
+  await fillCells(s);
   await s.as(owner, "select app_private.note_push_outcome('expo', null)");
   await s.as(owner, "select app_private.note_mail_outcome('away')");
   await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);

@@ -10,7 +10,7 @@ import { inFull } from "../helpers/full.ts";
 import { committed, migrationsFolder } from "../helpers/migrations-folder.ts";
 import { until } from "../helpers/until.ts";
 import { emptyDatabase } from "./empty-database.ts";
-import { fillFigures } from "./figures.ts";
+import { fillCells, fillFigures } from "./figures.ts";
 import {
   type Actor,
   alertInput,
@@ -162,6 +162,9 @@ async function fill(s: Scene): Promise<Required<Actor>> {
       alone.id,
     ]);
     await s.report(alone, metresEast(50_000));
+  }
+  if (await s.value(owner, "select to_regclass('app_private.cells')")) {
+    await fillCells(s);
   }
   if (await s.value(owner, "select to_regclass('app_private.tasks')")) {
     await s.as(owner, "insert into app_private.tasks values ('heartbeat', '12 minutes')");
