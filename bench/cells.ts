@@ -1,0 +1,97 @@
+/**
+ * Measures a head with three cells of 100,000 people each, on one server. Publication: how long until all cells have
+ * told their people, beside one cell that publishes an alert of its own. Reports: the CPU of one in a cell, beside one
+ * in a service that is none, in turns.
+ * Goal: at most 1.2 times one cell's time and a second more; a report costs the same within 3 %.
+ *
+ *     BENCH_DATABASE_URL=postgres://… npm run bench -- cells [--small]
+ *
+ * The server needs wal_level=logical and max_logical_replication_workers=12.
+ */
+import { execFileSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, withClones } from "./lib/clones.ts";
+import { isSmall } from "./lib/database.ts";
+import { databaseCpu } from "./lib/postgres-processes.ts";
+import { type Server, startServer } from "./lib/servers.ts";
+import { spread, table } from "./lib/statistics.ts";
+import { area, fillWithCrowd, reporters } from "./publication/crowd.ts";
+import { publish, verify } from "./publication/publish.ts";
+import { reportsPerSecond } from "./publication/reports.ts";
+
+const PEOPLE = isSmall ? 2_000 : 100_000;
+const ROUNDS = isSmall ? 1 : 5;
+const SECONDS = isSmall ? 0.5 : 8;
+const CELLS = ["east", "middle", "west"];
+
+/** Waits until a cell has told its people of an alert. */
+async function untilComplete(url: string, alertId: number): Promise<void> {
+  const client = await connect(url);
+  const complete =
+    "select from app_private.publications where alert_id = $1 and completed_at is not null";
+  while ((await client.query(complete, [alertId])).rowCount === 0) await sleep(20);
+  await client.end();
+}
+
+/** Reports for some seconds. Returns the CPU milliseconds of host and database for each report. */
+async function costOfReport(server: Server): Promise<number> {
+  const before = server.cpu() + databaseCpu();
+  const rate = await reportsPerSecond(server, reporters(PEOPLE), SECONDS);
+  return ((server.cpu() + databaseCpu() - before) / (rate * SECONDS)) * 1000;
+}
+
+await withClones("las_bench_cells", async (clones) => {
+  const make = async (name: string, port: number, people: number) => {
+    const url = await clones.make(name, (client) => fillWithCrowd(client, people));
+    const server = await startServer(name, "src/main.ts", port, url, { JOBS: "true" });
+    return { name, url, server };
+  };
+  const head = await make("head", 4340, 100);
+  const alone = await make("alone", 4341, PEOPLE);
+  const cells = [];
+  for (const [index, name] of CELLS.entries()) {
+    cells.push(await make(name, 4342 + index, PEOPLE));
+  }
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, ["src/cli/cells.ts", ...args], {
+      env: { ...process.env, DATABASE_URL: head.url },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  for (const { name, url } of cells) run("add", name, "--cell", url);
+
+  try {
+    const figures = { one: [] as number[], three: [] as number[], ratio: [] as number[] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const own = await publish(alone.server, alone.url, area());
+      for (const { url } of cells) {
+        const client = await connect(url);
+        await client.query("truncate app_public.notifications, app_private.alert_reach");
+        await client.end();
+      }
+      const began = performance.now();
+      const { id } = await publish(head.server, head.url, area());
+      await Promise.all(cells.map(({ url }) => untilComplete(url, id)));
+      const three = (performance.now() - began) / 1000;
+      for (const { url } of cells) await verify(url, id);
+      figures.one.push(own.seconds);
+      figures.three.push(three);
+      const without = await costOfReport(alone.server);
+      figures.ratio.push(
+        (await costOfReport((cells[0] as (typeof cells)[number]).server)) / without,
+      );
+    }
+    console.log(
+      table([
+        {
+          people: `3 × ${PEOPLE.toLocaleString("en")}`,
+          "one service publishes, s": spread(figures.one, 2),
+          "three cells, s": spread(figures.three, 2),
+          "a report in a cell ÷ alone": spread(figures.ratio, 3),
+        },
+      ]),
+    );
+  } finally {
+    for (const { name, url } of cells) run("remove", name, "--cell", url);
+    for (const { server } of [head, alone, ...cells]) await server.stop();
+  }
+});
