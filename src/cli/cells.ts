@@ -82,8 +82,9 @@ async function dropSubscription(database: Queryable, name: string): Promise<void
   await database.query(`drop subscription ${name}`);
 }
 
+const RETRY_INTERVAL_MS = 100;
 const SLOT_TRIES = 50;
-const SLOT_RETRY_INTERVAL_MS = 100;
+const COPY_TRIES = 600;
 
 async function dropSlot(database: Queryable, slot: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -98,7 +99,7 @@ async function dropSlot(database: Queryable, slot: string): Promise<void> {
         `Another server still follows the replication slot ${slot}: stop that server first.`,
       );
     }
-    await sleep(SLOT_RETRY_INTERVAL_MS);
+    await sleep(RETRY_INTERVAL_MS);
   }
   await database.query("select pg_drop_replication_slot($1)", [slot]);
 }
@@ -129,6 +130,11 @@ function withTimeouts(login: string): string {
   return url.href;
 }
 
+const COPIED = `
+  select bool_and(r.srsubstate = 'r') as copied
+    from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid join pg_database d on d.oid = s.subdbid
+    where s.subname = $1 and d.datname = current_database()`;
+
 /** Makes a flow, or makes it anew: then all rows are copied again, and triggers leave out those that came before. */
 async function connect({ from, publication, tables, slot, login, to, subscription }: Flow) {
   await dropSubscription(to, subscription);
@@ -142,6 +148,18 @@ async function connect({ from, publication, tables, slot, login, to, subscriptio
     `create subscription ${subscription} connection ${pg.escapeLiteral(withTimeouts(login))} publication ${publication}
       with (create_slot = false, slot_name = ${pg.escapeLiteral(slot)})`,
   );
+  for (
+    let tries = 1;
+    !(await one<{ copied: boolean }>(to, COPIED, subscription)).copied;
+    tries += 1
+  ) {
+    if (tries === COPY_TRIES) {
+      throw new CommandError(
+        `The subscription ${subscription} is set up, but has copied nothing yet: the log of its PostgreSQL says why.`,
+      );
+    }
+    await sleep(RETRY_INTERVAL_MS);
+  }
 }
 
 /** Alerts of a database that a head cannot share, by their ids. */
