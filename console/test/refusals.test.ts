@@ -11,6 +11,8 @@ const NOT_CAUSED = [
   /^search has|^months is/,
   // These messages are for database administrators.
   /^(users|alerts) %s|^%s of %s: entries|^A zone is not|^used is more|^mail_outcome|^cancelled_at|^password_hash/,
+  // A job of a cell meets this one.
+  /^Alert %s of the head/,
   // The console's documents do not cause these.
   /^The document|^Subscriptions are|^This API|^An event is|^The answer is larger|^A time must|^Reports and publications/,
   /^\$\{|^offset|^A variable/,
@@ -176,6 +178,8 @@ test.each([
   ["The training of its author", /began or ended meanwhile/],
   ["Another publication of yours has this key", /An earlier try with other content/],
   ["This draft was published or removed", /look among the alerts/],
+  ["This alert came from the head of this cell", /^Only the head/],
+  ["This user stands for the head of this cell", /cannot log in/],
   ["This alert is already cancelled", /already cancelled/],
   ["This alert has expired", /has expired/],
   ["This email is taken", /email is taken/],

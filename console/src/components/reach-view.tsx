@@ -1,7 +1,9 @@
 import { useEffect } from "preact/hooks";
+import { cellOf, cells } from "../state/cells.ts";
 import { draft, draftArea } from "../state/draft.ts";
 import { pushProviders } from "../state/push.ts";
 import { type Reach, reach, sums } from "../state/reach.ts";
+import { LEVELS } from "../words/levels.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
 import { providerName } from "../words/push-words.ts";
 import { t } from "../words/translate.ts";
@@ -17,8 +19,8 @@ export function ReachNow() {
       <Problem text={reach.error.value} retry={() => void reach.load()} />
     ) : null;
   }
-  const { one, two, three, alreadyTold } = found;
-  const { all, again, newly } = sums(found);
+  const { alreadyTold } = found;
+  const { levels, all, again, newly } = sums(found);
   return (
     <div
       class="reach"
@@ -27,15 +29,11 @@ export function ReachNow() {
       aria-busy={reach.isLoading.value}
     >
       <p class="reach-levels">
-        <span>
-          <LevelBadge level="ONE" /> {count(one)}
-        </span>
-        <span>
-          <LevelBadge level="TWO" /> {count(two)}
-        </span>
-        <span>
-          <LevelBadge level="THREE" /> {count(three)}
-        </span>
+        {LEVELS.map((level, index) => (
+          <span key={level}>
+            <LevelBadge level={level} /> {count(levels[index] as number)}
+          </span>
+        ))}
         <strong>{people(all)}</strong>
       </p>
       {draft.value.base && (
@@ -49,6 +47,7 @@ export function ReachNow() {
       )}
       <Problem text={reach.error.value} retry={() => void reach.load()} />
       <p class="hint">{details(found).join(" · ")}</p>
+      <ReachByCell found={found} />
       <PushProblems found={found} />
     </div>
   );
@@ -56,7 +55,8 @@ export function ReachNow() {
 
 /** Returns further facts about the reach, without those that are zero. */
 export function details(found: Reach): string[] {
-  const { stale, coarse, withDevice, area } = found;
+  const { stale, coarse, area } = found;
+  const { withDevice } = sums(found);
   return [
     t("{number, number} with a device", { number: withDevice }),
     stale > 0 ? t("{number, number} passed over: position too old", { number: stale }) : "",
@@ -64,6 +64,37 @@ export function details(found: Reach): string[] {
     squareKilometres(area),
   ].filter(Boolean);
 }
+
+/** Shows how many of these people each cell tells, and which cells do not answer. */
+export function ReachByCell({ found }: { found: Reach }) {
+  const hasCells = found.cells.length > 0;
+  useEffect(() => {
+    if (hasCells) void cells.load();
+  }, [hasCells]);
+  if (!hasCells) return null;
+  return (
+    <ul class="plain-list" aria-label={t("Cells")}>
+      {found.cells.map(({ cell, one, two, three, problem }) => (
+        <li key={cell} class={problem === null ? "hint" : "hint attention"}>
+          {problem === null
+            ? t("{cell}: {people}", {
+                cell,
+                people: people((one ?? 0) + (two ?? 0) + (three ?? 0)),
+              })
+            : noAnswer(cell, cellOf(cell)?.people ?? null)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const noAnswer = (cell: string, number: number | null) =>
+  number === null
+    ? t("{cell} does not answer: its people are told when it is back", { cell })
+    : t(
+        "{cell} does not answer: {number, plural, one {its # person is} other {its # people are}} told when it is back",
+        { cell, number },
+      );
 
 /** Names the providers of these people's devices that take no pushes now. */
 function PushProblems({ found }: { found: Reach }) {

@@ -124,6 +124,11 @@ const messages = {
     "{newly, number} per la prima volta, {again, number} di nuovo.",
   "{number, plural, one {# person} other {# people}} told before will not be told.":
     "{number, plural, one {# persona già avvisata non sarà avvisata} other {# persone già avvisate non saranno avvisate}} di nuovo.",
+  "{cell}: {people}": "{cell}: {people}",
+  "{cell} does not answer: its people are told when it is back":
+    "{cell} non risponde: le sue persone saranno avvisate quando tornerà a rispondere",
+  "{cell} does not answer: {number, plural, one {its # person is} other {its # people are}} told when it is back":
+    "{cell} non risponde: {number, plural, one {la sua # persona sarà avvisata} other {le sue # persone saranno avvisate}} quando tornerà a rispondere",
   "{number, number} with a device": "{number, number} con un dispositivo",
   "{number, number} passed over: position too old":
     "{number, plural, one {# esclusa} other {# escluse}}: posizione troppo vecchia",
@@ -301,6 +306,17 @@ const messages = {
     "Avviso inviato a {people}, visto da {seen, plural, one {# persona} other {# persone}}",
   "Level": "Livello",
   "half within {duration}": "metà entro {duration}",
+  "Cells": "Celle",
+  "Cell": "Cella",
+  "complete": "completa",
+  "complete, but does not answer now": "completa, ma ora non risponde",
+  "publishing": "pubblicazione in corso",
+  "has not got this version yet": "non ha ancora ricevuto questa versione",
+  "its people": "le persone della cella",
+  "does not answer: {whom} may not have been told":
+    "non risponde: l’avviso potrebbe non essere arrivato a {whom}",
+  "does not answer: {whom} may not have been told. Its last report was {when}.":
+    "non risponde: l’avviso potrebbe non essere arrivato a {whom}. Ultimo rapporto: {when}.",
   "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device is told in the app only: told, and not pushed.":
     "Ogni persona conta una volta. Push inviati: una notifica push è partita verso un dispositivo della persona. Chi non ha un dispositivo è avvisato solo nell’app: è fra gli avvisati, ma senza push.",
   "Whether pushes go out now": "Stato attuale dell’invio delle notifiche push",
@@ -925,6 +941,10 @@ const messages = {
     "Questa bozza è stata pubblicata o rimossa nel frattempo: controlla fra le allerte.",
   "Someone else has saved version {theirs}, and you changed version {yours}: look at what is new, and change that.":
     "Un’altra persona ha salvato la versione {theirs}, e tu hai modificato la versione {yours}: guarda che cosa è cambiato, e modifica quella.",
+  "Only the head, the service from which this alert came, can change or end it.":
+    "Solo il capofila, il servizio da cui è arrivata questa allerta, può modificarla o terminarla.",
+  "This user stands for the head of this cell, and cannot log in.":
+    "Questo utente rappresenta il capofila di questa cella, e non può accedere.",
   "This alert is already cancelled: publish a new one.":
     "Questa allerta è già revocata: pubblicane una nuova.",
   "This alert has expired: publish a new one.": "Questa allerta è scaduta: pubblicane una nuova.",

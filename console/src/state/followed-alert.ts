@@ -1,10 +1,19 @@
-import { computed, type ReadonlySignal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal } from "@preact/signals";
 import { follow } from "../api/live.ts";
 import type { Alert } from "../api/load-alert.ts";
-import { AlertDocument, AlertProgressDocument, type ProgressFragment } from "../api/operations.ts";
+import {
+  AlertCellsDocument,
+  AlertDocument,
+  AlertProgressDocument,
+  type ProgressFragment,
+} from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { t } from "../words/translate.ts";
+import { cells } from "./cells.ts";
 import { type Loaded, loaded } from "./loaded.ts";
+
+/** No event tells what the cells report, which they do every five seconds. */
+const CELLS_INTERVAL_MS = 5_000;
 
 /** Returns a text that changes when someone is notified or has seen the notification. */
 function recipientsVersion(alert: ProgressFragment | undefined): string {
@@ -44,8 +53,23 @@ export function followedAlert(id: number): FollowedAlert {
       if (isAbout(found, event)) return { ...found, ...event };
     }
   });
-  const start = () =>
-    follow(
+  const figures = loaded((signal) => request(AlertCellsDocument, { id }, { signal }));
+  async function loadCells(): Promise<void> {
+    await figures.load();
+    const shown = alert.data.value;
+    const [found] = figures.data.value?.alerts ?? [];
+    if (!shown || !found) return;
+    alert.set({ ...shown, cells: found.cells });
+    cells.set(figures.data.value?.cells ?? []);
+  }
+  const hasCells = computed(() => Boolean(alert.data.value?.cells?.length));
+  const start = () => {
+    const stopCells = effect(() => {
+      if (!hasCells.value) return;
+      const timer = setInterval(() => void loadCells(), CELLS_INTERVAL_MS);
+      return () => clearInterval(timer);
+    });
+    const stop = follow(
       AlertProgressDocument,
       { id },
       ({ alertProgress: event }) => {
@@ -58,5 +82,10 @@ export function followedAlert(id: number): FollowedAlert {
       },
       () => void alert.load(),
     );
+    return () => {
+      stopCells();
+      stop();
+    };
+  };
   return { alert, start, change: computed(() => recipientsVersion(alert.data.value)) };
 }

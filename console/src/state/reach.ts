@@ -85,9 +85,20 @@ export function followReach(): () => void {
   });
 }
 
-/** Returns how many people a reach has in all, how many of them an earlier version notified, and how many are new. */
-export function sums({ one, two, three, againOne, againTwo, againThree }: Reach) {
-  const all = one + two + three;
+/**
+ * Returns how many people a reach has at each level and in all, those of the cells too. How many of them an earlier
+ * version notified, and how many are new, is known of the people here only.
+ */
+export function sums({ one, two, three, againOne, againTwo, againThree, cells, ...more }: Reach) {
+  const inCells = (field: "one" | "two" | "three" | "withDevice") =>
+    cells.reduce((sum, cell) => sum + (cell[field] ?? 0), 0);
+  const levels = [one + inCells("one"), two + inCells("two"), three + inCells("three")] as const;
   const again = againOne + againTwo + againThree;
-  return { all, again, newly: all - again };
+  return {
+    levels,
+    all: levels[0] + levels[1] + levels[2],
+    again,
+    newly: one + two + three - again,
+    withDevice: more.withDevice + inCells("withDevice"),
+  };
 }

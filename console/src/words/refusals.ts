@@ -168,6 +168,14 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
         { theirs, yours },
       ),
   ],
+  [
+    /^This alert came from the head/,
+    t("Only the head, the service from which this alert came, can change or end it."),
+  ],
+  [
+    /^This user stands for the head/,
+    t("This user stands for the head of this cell, and cannot log in."),
+  ],
   [/^This alert is already cancelled/, t("This alert is already cancelled: publish a new one.")],
   [/^This alert has expired/, t("This alert has expired: publish a new one.")],
   [/^This email is taken/, t("This email is taken: use another one.")],

@@ -38,6 +38,7 @@ export const alertOf = (changes: object = {}) => ({
     row("THREE", { users: 1, targeted: 1, usersFailed: 1 }),
   ],
   pushFailures: [],
+  cells: [],
   history: [],
   ...changes,
 });
@@ -53,6 +54,20 @@ export const row = (level: string, changes: object = {}) => ({
   usersFailed: 0,
   usersSeen: 0,
   seenAfterMedian: null,
+  ...changes,
+});
+
+/** What has become of an alert in a cell, at one level. Without changes the cell has reported nothing. */
+export const cellRow = (cell: string, changes: object = {}) => ({
+  cell,
+  version: null,
+  level: null,
+  users: 0,
+  usersPushed: 0,
+  usersWaiting: 0,
+  usersFailed: 0,
+  usersSeen: 0,
+  isComplete: false,
   ...changes,
 });
 
@@ -81,5 +96,6 @@ export const reachOf = (changes: object = {}) => ({
   byProvider: [{ provider: "expo", users: 4 }],
   overlapping: [],
   area: 2_500_000,
+  cells: [],
   ...changes,
 });

@@ -2,7 +2,7 @@ import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
-import { alertOf, heldOf, row } from "../helpers/alerts.ts";
+import { alertOf, cellRow, heldOf, row } from "../helpers/alerts.ts";
 import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { ageing, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
@@ -37,6 +37,7 @@ let people: Reached[];
 let total: number | undefined;
 let why: object | undefined;
 let users: object[];
+let cells: object[];
 /** The name of an operation that fails. */
 let failing = "";
 /** If set, the service waits for it before it answers about people. */
@@ -50,6 +51,7 @@ beforeEach(() => {
   total = undefined;
   why = undefined;
   users = [];
+  cells = [];
   moves.length = 0;
   failing = "";
   held = undefined;
@@ -69,6 +71,8 @@ beforeEach(() => {
         notifications: people.slice(Number(offset), Number(offset) + Number(limit)),
       };
     }),
+    Cells: () => ({ cells }),
+    AlertCells: () => ({ alerts: alert ? [alert] : [], cells }),
     PushProviders: () => ({ pushProviders: [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
     PublicationHold: () => ({ publicationHold: heldOf({ state: "PUBLISHED", alertId: 7 }) }),
@@ -253,6 +257,88 @@ test("the people reached are counted at each level, also at levels without any",
   ]);
   const titles = screen.elements("td").map((cell) => cell.getAttribute("title"));
   expect(titles.filter(Boolean)).toEqual(["half within 2 min"]);
+});
+
+const cellOf = (name: string, changes: object = {}) => ({
+  name,
+  people: 20,
+  reportedAt: NOW,
+  isAnswering: true,
+  ...changes,
+});
+const told = (cell: string, level: string, users: number, changes: object = {}) =>
+  cellRow(cell, { version: 1, level, users, usersPushed: 2, usersSeen: 1, ...changes });
+
+test("the people of cells count too, with a line for each cell that says how far it is", async () => {
+  cells = ["bari", "como", "lodi"].map((name) => cellOf(name));
+  cells.push(cellOf("milano", { isAnswering: false, reportedAt: NOW - 600 }));
+  cells.push(cellOf("roma", { isAnswering: false, reportedAt: null, people: null }));
+  cells.push(cellOf("siena", { isAnswering: false }));
+  alert = alertOf({
+    cells: [
+      told("bari", "ONE", 4, { isComplete: true, usersWaiting: 3 }),
+      told("bari", "TWO", 5, { isComplete: true, usersFailed: 2 }),
+      told("como", "ONE", 1000),
+      cellRow("lodi"),
+      cellRow("milano"),
+      cellRow("roma"),
+      told("siena", "ONE", 1, { isComplete: true }),
+    ],
+  });
+  const screen = await open();
+  await screen.reads("Its last report was");
+  expect(screen.text).toContain("1,013 people told, 4 people have seen it");
+  const lines = screen.elements("tr").map((tr) => [...tr.children].map((td) => screen.textOf(td)));
+  const first = lines.findIndex(([name]) => name === "bari");
+  expect(lines.slice(first, first + 6)).toEqual([
+    ["bari", "9", "4", "3", "2", "2", "complete"],
+    ["como", "1,000", "2", "0", "0", "1", "publishing"],
+    ["lodi", ...Array(5).fill("0"), "has not got this version yet"],
+    [
+      "milano",
+      ...Array(5).fill("0"),
+      "does not answer: 20 people may not have been told. Its last report was 10 min ago.",
+    ],
+    ["roma", ...Array(5).fill("0"), "does not answer: its people may not have been told"],
+    ["siena", "1", "2", "0", "0", "1", "complete, but does not answer now"],
+  ]);
+});
+
+test("a cell with an earlier version is not complete", async () => {
+  cells = [cellOf("bari")];
+  alert = alertOf({ version: 2, cells: [told("bari", "ONE", 4)] });
+  await (await open()).reads("has not got this version yet");
+});
+
+test("what the cells report is loaded again every five seconds", async () => {
+  cells = [cellOf("bari")];
+  alert = alertOf({ cells: [cellRow("bari")] });
+  stopTimers();
+  try {
+    const screen = await open();
+    await screen.reads("has not got this version yet");
+    alert = alertOf({ cells: [told("bari", "ONE", 40)] });
+    jest.advanceTimersByTime(5000);
+    await screen.reads("43 people told");
+    cells = [cellOf("bari", { isAnswering: false })];
+    jest.advanceTimersByTime(5000);
+    await screen.reads("does not answer");
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("without cells nothing of cells is shown or asked for", async () => {
+  stopTimers();
+  try {
+    const screen = await open();
+    await screen.reads("Told: 3");
+    jest.advanceTimersByTime(20_000);
+    expect(screen.text).not.toContain("Cell");
+    expect(asked.filter(({ name }) => name.includes("Cells"))).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("the alert screen says why pushes failed or wait", async () => {

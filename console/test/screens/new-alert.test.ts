@@ -45,6 +45,7 @@ let reach: object | undefined;
 let held: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 let areas: object[];
+let cells: object[];
 /** Whether pushes go out by Expo and by Firebase. */
 let pushStates: [string, string];
 let confirmAbove: number;
@@ -58,6 +59,7 @@ beforeEach(async () => {
   reach = reachOf();
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
   areas = [];
+  cells = [];
   pushStates = ["ON", "OFF"];
   confirmAbove = 1000;
   asked = fakeService({
@@ -77,6 +79,7 @@ beforeEach(async () => {
       const alertReach = await reach;
       return alertReach && { alertReach };
     },
+    Cells: () => ({ cells }),
     AlertTemplates: () => ({ alertTemplates: [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove } }),
     PushProviders: () => ({
@@ -210,6 +213,35 @@ test("the confirmation lists overlapping alerts with their ends", async () => {
   await screen.reads(/TEST alert 9, ends in (2 h|120 min): “Gas”/);
   expect(screen.text).not.toContain("no other alert");
   expect(screen.text).not.toContain("Pushes\n");
+});
+
+test("the people of cells are in the numbers, with a line for each cell, also for one that does not answer", async () => {
+  const silent = { one: null, two: null, three: null, withDevice: null, problem: "It is late." };
+  const cell = { people: null, reportedAt: NOW(), isAnswering: false };
+  cells = [
+    { ...cell, name: "milano", people: 20 },
+    { ...cell, name: "roma" },
+  ];
+  reach = reachOf({
+    cells: [
+      { cell: "bari", one: 10, two: 20, three: 40, withDevice: 50, problem: null },
+      { cell: "milano", ...silent },
+      { cell: "roma", ...silent },
+    ],
+  });
+  const lines = [
+    "bari: 70 people",
+    "milano does not answer: its 20 people are told when it is back",
+    "roma does not answer: its people are told when it is back",
+  ];
+  const screen = await openWhole();
+  await screen.reads("76 people");
+  await screen.reads(/ONE 13\s*TWO 22\s*THREE 41/);
+  for (const line of lines) await screen.reads(line);
+  await check(screen);
+  await screen.reads("Warn 76 people now?");
+  await screen.reads("54 with a device");
+  await screen.until(() => lines.every((line) => screen.text.split(line).length === 3));
 });
 
 test("people who are passed over are counted, and a provider whose pushes are off is named", async () => {

@@ -256,6 +256,16 @@ test("a corrected title also asks whether to tell people again, unless nobody kn
   await screen.reads("1 person in the zones know the old one.");
 });
 
+test("a corrected title asks whether to tell people again if cells may have told the old one", async () => {
+  const cell = { cell: "bari", one: 9, two: 0, three: 0, withDevice: 9, problem: null };
+  reach = reachOf({ cells: [cell] });
+  const screen = await open();
+  await screen.type("Title", "Flood!");
+  await screen.press(CHECK);
+  await screen.reads("Publish the update, and tell 15 people?");
+  await screen.reads("People in the zones may know the old one.");
+});
+
 test("the confirmation of an update shows the alert's end, status and language", async () => {
   alert = alertOf({ status: "TEST", expiresAt: Math.floor(Date.now() / 1000) + 7200 });
   const screen = await open();

@@ -9,6 +9,7 @@ import { TextEditor } from "../../components/text-editor.tsx";
 import { useTemplate } from "../../components/use-template.ts";
 import { MapPicture } from "../../map/map-picture.tsx";
 import { alertZones } from "../../map/zone-layers.ts";
+import { toldEverywhere, toldInCells } from "../../state/cells.ts";
 import { fillPlaceholders, unfilled, type Values } from "../../state/placeholders.ts";
 import { publishStep } from "../../state/publish-step.ts";
 import { excessCharacters } from "../../state/text-length.ts";
@@ -18,13 +19,14 @@ import { t } from "../../words/translate.ts";
 
 /** Cancels an alert. Every recipient gets the all-clear. */
 export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: boolean) => void }) {
-  const { id, status, language, reachedUsers, delivery, templateId } = alert;
+  const { id, status, language, delivery, templateId } = alert;
+  const reached = toldEverywhere(alert);
   const [typed, setTyped] = useState("");
   const [values, setValues] = useState<Values>({});
   const [tries, setTries] = useState(0);
-  const isLarge = reachedUsers > (publishStep.data.value?.confirmAbove ?? 0);
+  const isLarge = reached > (publishStep.data.value?.confirmAbove ?? 0);
   // More people may be told while someone types the number, so it stays fixed until a try or until it must be typed.
-  const told = useMemo(() => reachedUsers, [tries, isLarge]);
+  const told = useMemo(() => reached, [tries, isLarge]);
   const template = useTemplate(templateId);
   useEffect(() => setTyped((text) => text || (template?.allClear ?? "")), [template]);
   const text = templateId === null ? typed : fillPlaceholders(typed, values);
@@ -57,7 +59,7 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
               <ul class="plain-list">
                 {delivery?.map(({ level, users }) => (
                   <li key={level}>
-                    <LevelBadge level={level} /> {people(users)}
+                    <LevelBadge level={level} /> {people(users + toldInCells(alert, level))}
                   </li>
                 ))}
               </ul>

@@ -1,12 +1,14 @@
+import { useEffect } from "preact/hooks";
 import type { ProgressFragment } from "../../api/operations.ts";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { PushReadiness } from "../../components/push-readiness.tsx";
 import { stateOf } from "../../state/alert-list.ts";
+import { type CellSum, cellOf, cells, sumsByCell, toldEverywhere } from "../../state/cells.ts";
 import { now } from "../../state/now.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
 import { providerName, pushReason } from "../../words/push-words.ts";
-import { duration } from "../../words/time.ts";
+import { duration, relativeTime } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
 type PushFailure = NonNullable<ProgressFragment["pushFailures"]>[number];
@@ -47,19 +49,82 @@ function Bar({ part, whole }: { part: number; whole: number }) {
   return <progress value={part} max={Math.max(whole, 1)} aria-hidden="true" />;
 }
 
+/** Says how far a cell is, and how many people may not know of the alert because it does not answer. */
+function stateInCell({ cell, isPresent, isComplete }: CellSum): string {
+  const { isAnswering = true, people: number = null, reportedAt = null } = cellOf(cell) ?? {};
+  const isDone = isPresent && isComplete;
+  if (isAnswering) {
+    if (isDone) return t("complete");
+    return isPresent ? t("publishing") : t("has not got this version yet");
+  }
+  if (isDone) return t("complete, but does not answer now");
+  const whom = number === null ? t("its people") : people(number);
+  return reportedAt === null
+    ? t("does not answer: {whom} may not have been told", { whom })
+    : t("does not answer: {whom} may not have been told. Its last report was {when}.", {
+        whom,
+        when: relativeTime(reportedAt, now.value),
+      });
+}
+
+/** Shows what has become of an alert in each cell. */
+function Cells({ rows }: { rows: CellSum[] }) {
+  const hasCells = rows.length > 0;
+  useEffect(() => {
+    if (hasCells) void cells.load();
+  }, [hasCells]);
+  if (!hasCells) return null;
+  return (
+    <>
+      <h3>{t("Cells")}</h3>
+      <div class="table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("Cell")}</th>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">{t("State")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.cell}>
+                <th scope="row">{row.cell}</th>
+                <td class="number">{count(row.users)}</td>
+                <td class="number">{count(row.usersPushed)}</td>
+                <td class="number">{count(row.usersWaiting)}</td>
+                <td class="number">{count(row.usersFailed)}</td>
+                <td class="number">{count(row.usersSeen)}</td>
+                <td class={cellOf(row.cell)?.isAnswering === false ? "bad" : ""}>
+                  {stateInCell(row)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
 /**
  * Shows live how many people were told, each counted at their most urgent level, and how many of them were pushed to,
- * wait for a push, have a push that failed, and have seen the notification.
+ * wait for a push, have a push that failed, and have seen the notification: at each level here, and in each cell.
  */
 export function Progress({ alert }: { alert: ProgressFragment }) {
   const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
-  const seen = rows.reduce((sum, row) => sum + (row?.usersSeen ?? 0), 0);
+  const inCells = sumsByCell(alert);
+  const seen = [...rows, ...inCells].reduce((sum, row) => sum + (row?.usersSeen ?? 0), 0);
   return (
     <section aria-labelledby="progress">
       <h2 id="progress">{t("People reached")}</h2>
       <p role="status" class="reached">
         {t("{people} told, {seen, plural, one {# person has} other {# people have}} seen it", {
-          people: <strong>{people(alert.reachedUsers)}</strong>,
+          people: <strong>{people(toldEverywhere(alert))}</strong>,
           seen,
         })}
       </p>
@@ -119,6 +184,7 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
           "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device is told in the app only: told, and not pushed.",
         )}
       </p>
+      <Cells rows={inCells} />
       <PushFailures failures={alert.pushFailures ?? []} />
       {stateOf(alert, now.value) === "ACTIVE" && (
         <>

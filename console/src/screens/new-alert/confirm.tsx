@@ -50,27 +50,29 @@ function useCount(): {
 }
 
 /**
- * Shows for each zone how many people are told, and the push that they see. For an update, also shows how many are told
- * for the first time, and how many again.
+ * Shows for each zone how many people are told, and the push that they see. For an update, also shows how many people
+ * here are told for the first time, and how many again.
  */
 function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined }) {
+  const levels = found && sums(found).levels;
   const numbers = found && [
     [found.one, found.againOne],
     [found.two, found.againTwo],
     [found.three, found.againThree],
   ];
   return LEVELS.map((level, index) => {
-    const [all = 0, again = 0] = numbers?.[index] ?? [];
+    const [here = 0, again = 0] = numbers?.[index] ?? [];
     return (
       <PushPreview
         key={level}
         title={
           <>
-            <LevelBadge level={level} /> {found && <strong>{people(all)}</strong>} {PLACES[level]}
+            <LevelBadge level={level} /> {found && <strong>{people(levels?.[index] ?? 0)}</strong>}{" "}
+            {PLACES[level]}
             {draft.base &&
-              all > 0 &&
+              here > 0 &&
               `: ${t("{newly, number} for the first time, {again, number} again", {
-                newly: all - again,
+                newly: here - again,
                 again,
               })}`}
           </>

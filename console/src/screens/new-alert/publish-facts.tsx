@@ -1,5 +1,5 @@
 import { PushReadiness } from "../../components/push-readiness.tsx";
-import { details } from "../../components/reach-view.tsx";
+import { details, ReachByCell } from "../../components/reach-view.tsx";
 import { chosenEnd } from "../../state/alert-input.ts";
 import { titleOf } from "../../state/alert-list.ts";
 import { draftArea } from "../../state/draft.ts";
@@ -33,6 +33,7 @@ export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | un
           <dt>{t("People")}</dt>
           <dd>
             {details(found).join(" · ")}. {t("Who comes in while it lasts is told then.")}
+            <ReachByCell found={found} />
           </dd>
           {found.withDevice > 0 && (
             <>

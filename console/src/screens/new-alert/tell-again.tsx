@@ -7,7 +7,8 @@ import { t } from "../../words/translate.ts";
 /** The number of people in the zones who were told a text that the draft corrects; undefined if that is not known. */
 export function countOfOldText({ base, title, texts }: Draft, found: Reach | undefined) {
   if (!base || isSame([base.title, base.texts], [title, texts])) return 0;
-  return found && found.alreadyTold + sums(found).again;
+  // What the cells' people know is not counted.
+  return found && found.cells.length === 0 ? found.alreadyTold + sums(found).again : undefined;
 }
 
 /** Asks whether people who know the old text are told the corrected one. */
