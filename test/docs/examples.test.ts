@@ -61,6 +61,9 @@ const NOT_RUN: Record<string, string> = {
   "npm test": "is what runs now",
   '{"level":"info","time":"2026-11-22T12:18:05.060Z",': "test/log shows the log",
   "DOCUMENTS=50000 SEED=7 npm test -- test/fast-path/proof": "takes a quarter of an hour",
+  "npm run cells -- add milano --cell postgres://owner@milano/alerts --cell-login postgres://reader@milano/alerts --head-login postgres://reader@head/alerts":
+    "takes two servers: test/cells runs it",
+  "-- At the head:": "takes two servers with wal_level = logical",
   "npm run typecheck": ".ci/run runs the checks",
   "export DATABASE_URL=postgres://postgres:password@localhost/alerts_dev": "takes a server",
   'import type { Messages } from "./it.ts";': "is the end of a file",
