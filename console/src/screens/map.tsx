@@ -12,6 +12,7 @@ import { showAreas } from "../map/show-areas.ts";
 import { sharedMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
 import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alert-list.ts";
+import { toldEverywhere } from "../state/cells.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { now } from "../state/now.ts";
 import {
@@ -121,7 +122,7 @@ function ActiveAlerts() {
             <StatusBadge status={alert.status} />
             <p class="hint figures">
               {t("Told {told, number} · ends {when}", {
-                told: alert.reachedUsers,
+                told: toldEverywhere(alert),
                 when: relativeTime(alert.expiresAt, now.value),
               })}{" "}
               <button

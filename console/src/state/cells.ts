@@ -7,8 +7,6 @@ import {
 import { request } from "../api/request.ts";
 import { loaded } from "./loaded.ts";
 
-type Told = Pick<ProgressFragment, "reachedUsers" | "version" | "cells">;
-
 /** The cells of this service, and whether they answer. */
 export const cells = loaded(
   async (signal) => (await request(CellsDocument, {}, { signal })).cells ?? [],
@@ -29,7 +27,10 @@ export type CellSum = Record<Figure, number> & {
 };
 
 /** Sums up the levels of each cell. */
-export function sumsByCell({ cells: rows, version }: Told): CellSum[] {
+export function sumsByCell({
+  cells: rows,
+  version,
+}: Pick<ProgressFragment, "version" | "cells">): CellSum[] {
   const names = [...new Set(rows?.map(({ cell }) => cell))];
   return names.map((cell) => {
     const levels = rows?.filter((row) => row.cell === cell) ?? [];
@@ -47,10 +48,14 @@ export function sumsByCell({ cells: rows, version }: Told): CellSum[] {
   });
 }
 
+interface Told {
+  cells: readonly { level?: LevelAlert | null; users: number }[] | null;
+}
+
 /** Returns how many people the cells have told, at one level or in all. */
-export const toldInCells = ({ cells: rows }: Pick<Told, "cells">, level?: LevelAlert): number =>
+export const toldInCells = ({ cells: rows }: Told, level?: LevelAlert): number =>
   rows?.reduce((sum, row) => sum + (level && row.level !== level ? 0 : row.users), 0) ?? 0;
 
 /** Returns how many people were told, here and in the cells. */
-export const toldEverywhere = (alert: Pick<Told, "reachedUsers" | "cells">): number =>
+export const toldEverywhere = (alert: Told & { reachedUsers: number }): number =>
   alert.reachedUsers + toldInCells(alert);

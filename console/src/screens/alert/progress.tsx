@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ProgressFragment } from "../../api/operations.ts";
 import { LevelBadge } from "../../components/level-badge.tsx";
@@ -78,7 +79,7 @@ function Cells({ rows }: { rows: CellSum[] }) {
     <>
       <h3>{t("Cells")}</h3>
       <div class="table">
-        <table>
+        <table class="progress">
           <thead>
             <tr>
               <th scope="col">{t("Cell")}</th>
@@ -87,22 +88,28 @@ function Cells({ rows }: { rows: CellSum[] }) {
                   {name}
                 </th>
               ))}
-              <th scope="col">{t("State")}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.cell}>
-                <th scope="row">{row.cell}</th>
-                <td class="number">{count(row.users)}</td>
-                <td class="number">{count(row.usersPushed)}</td>
-                <td class="number">{count(row.usersWaiting)}</td>
-                <td class="number">{count(row.usersFailed)}</td>
-                <td class="number">{count(row.usersSeen)}</td>
-                <td class={cellOf(row.cell)?.isAnswering === false ? "bad" : ""}>
-                  {stateInCell(row)}
-                </td>
-              </tr>
+              <Fragment key={row.cell}>
+                <tr>
+                  <th scope="row">{row.cell}</th>
+                  <td class="number">{count(row.users)}</td>
+                  <td class="number">{count(row.usersPushed)}</td>
+                  <td class="number">{count(row.usersWaiting)}</td>
+                  <td class="number">{count(row.usersFailed)}</td>
+                  <td class="number">{count(row.usersSeen)}</td>
+                </tr>
+                <tr>
+                  <td
+                    colSpan={COLUMNS.length + 1}
+                    class={cellOf(row.cell)?.isAnswering === false ? "bad" : "hint"}
+                  >
+                    {stateInCell(row)}
+                  </td>
+                </tr>
+              </Fragment>
             ))}
           </tbody>
         </table>
