@@ -6332,6 +6332,10 @@ declare
   alert app_public.alerts;
   sent app_private.sent_alerts;
 begin
+  -- It was removed from its head meanwhile.
+  if head_user_id is null then
+    return;
+  end if;
   perform app_private.commit_synchronously();
   perform set_config('jwt.claims.user_id', head_user_id::text, true);
   -- The same order of locks as in app_private.publish_chunk().
@@ -10263,6 +10267,7 @@ ALTER TABLE ONLY app_private.alert_speeches
     ADD CONSTRAINT alert_speeches_speech_id_fkey FOREIGN KEY (speech_id) REFERENCES app_private.speeches(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.cell
     ADD CONSTRAINT cell_head_user_id_fkey FOREIGN KEY (head_user_id) REFERENCES app_public.users(id);
+COMMENT ON CONSTRAINT cell_head_user_id_fkey ON app_private.cell IS 'This user stands for the head of this cell: end the cell first, by npm run cells -- remove.';
 ALTER TABLE ONLY app_private.delivery_results
     ADD CONSTRAINT delivery_results_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.device_keys

@@ -1,5 +1,5 @@
 --! Previous: sha1:ed98ea59d8076b91210489c553eb42a03430070f
---! Hash: sha1:7adbd8da04ec2a10cee65a7defa0dbc8429c3970
+--! Hash: sha1:0484b8390f0605e7d20f1c560ca13b44fa979cb1
 --! Message: cells
 
 -- What travels down: a head publishes this table, and each cell subscribes to it.
@@ -65,6 +65,8 @@ create table app_private.cell (
   head_user_id integer not null constraint cell_head_user_id_fkey references app_public.users
 );
 comment on table app_private.cell is 'This database as a cell of a head, in one row. No row if it is none. npm run cells writes it.';
+comment on constraint cell_head_user_id_fkey on app_private.cell is
+  'This user stands for the head of this cell: end the cell first, by npm run cells -- remove.';
 comment on column app_private.cell.only_row is 'Always true: the primary key of the one row.';
 comment on column app_private.cell.name is 'The name that the head gave it.';
 comment on column app_private.cell.head_user_id is 'The user who stands for the head, as the author of its alerts. Nobody can log in as this user.';
@@ -331,6 +333,10 @@ declare
   alert app_public.alerts;
   sent app_private.sent_alerts;
 begin
+  -- It was removed from its head meanwhile.
+  if head_user_id is null then
+    return;
+  end if;
   perform app_private.commit_synchronously();
   perform set_config('jwt.claims.user_id', head_user_id::text, true);
   -- The same order of locks as in app_private.publish_chunk().

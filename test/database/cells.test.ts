@@ -41,11 +41,12 @@ async function sentVersions(s: Scene, alertId: number): Promise<Row[]> {
   return rows.map(({ row }) => row).sort((a, b) => a.version - b.version);
 }
 
-async function becomeCell(s: Scene): Promise<void> {
+async function becomeCell(s: Scene): Promise<Actor> {
   const head = await s.user();
   await s.as(owner, "insert into app_private.cell (name, head_user_id) values ('east', $1)", [
     head.id,
   ]);
+  return head;
 }
 
 const arrive = (s: Scene, row: Row) =>
@@ -119,6 +120,28 @@ describe("versions that come from the head", () => {
       const own = await s.alert(await s.user(true));
       await arrive(s, { ...version, alert_id: own });
       await expect(take(s, own)).rejects.toMatchObject({ code: "LA409" });
+    }),
+  );
+
+  test(
+    "have an author who cannot be erased while the cell is one, and are the cell's own afterwards",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const versions = await sentVersions(s, 1);
+      const head = await becomeCell(s);
+      await arrive(s, { ...versions[0], alert_id: 7 });
+      await take(s, 7);
+      await expect(s.cancel(admin, 7)).rejects.toMatchObject({ code: "LA409" });
+      await expect(
+        s.as(admin, "select app_private.user_erase($1)", [head.id]),
+      ).rejects.toMatchObject({
+        constraint: "cell_head_user_id_fkey",
+      });
+      await s.as(owner, "delete from app_private.cell");
+      await arrive(s, { ...versions[1], alert_id: 7 });
+      await take(s, 7);
+      expect(await s.cancel(admin, 7)).toBe(7);
+      expect((await s.as(owner, STATE, [7]))[0]?.alert).toMatchObject({ version: 2 });
     }),
   );
 });
