@@ -3,9 +3,9 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   Kind,
+  type OperationDefinitionNode,
   OperationTypeNode,
   print,
-  type SelectionNode,
   type SelectionSetNode,
   type ValueNode,
   visit,
@@ -99,10 +99,14 @@ const LENGTHS: ReadonlyMap<string, number> = new Map(
 
 /** What a selection asks for. A sum that is too large becomes Infinity. */
 interface Sums
-  extends Pick<DocumentSize, "fields" | "objects" | "introspected" | "depth" | "copies"> {
-  /** Characters of the keys of one row. */
+  extends Pick<
+    DocumentSize,
+    "fields" | "objects" | "introspected" | "depth" | "copies" | "keysOfRow"
+  > {
+  /** Characters of the keys of the selection's own row. */
   keys: number;
-  roots: Map<FieldNode, number>;
+  /** The fields of the selection, with the number of their uses. */
+  uses: Map<FieldNode, number>;
 }
 
 const nothing = (): Sums => ({
@@ -112,17 +116,15 @@ const nothing = (): Sums => ({
   depth: 0,
   copies: 1,
   keys: 0,
-  roots: new Map(),
+  keysOfRow: 0,
+  uses: new Map(),
 });
 
 function add(sums: Sums, part: Sums): void {
-  sums.fields += part.fields;
-  sums.objects += part.objects;
-  sums.introspected += part.introspected;
-  sums.keys += part.keys;
-  sums.depth = Math.max(sums.depth, part.depth);
-  sums.copies = Math.max(sums.copies, part.copies);
-  for (const [node, uses] of part.roots) sums.roots.set(node, (sums.roots.get(node) ?? 0) + uses);
+  for (const key of ["fields", "objects", "introspected", "keys"] as const) sums[key] += part[key];
+  for (const key of ["depth", "copies", "keysOfRow"] as const)
+    sums[key] = Math.max(sums[key], part[key]);
+  for (const [node, uses] of part.uses) sums.uses.set(node, (sums.uses.get(node) ?? 0) + uses);
 }
 
 const deepest = (values: readonly ValueNode[]): number =>
@@ -142,11 +144,15 @@ const nameAndArguments = ({ name, arguments: args = [] }: FieldNode): string =>
 function asWritten(document: DocumentNode) {
   let written = 0;
   let directives = 0;
+  const operations: OperationDefinitionNode[] = [];
+  const fragments = new Map<string, FragmentDefinitionNode>();
   const aliases = new Map<string, Set<string>>();
   const keys = new Map<string, Set<string>>();
   const note = (sets: Map<string, Set<string>>, name: string, key: string) =>
     sets.set(name, (sets.get(name) ?? new Set()).add(key));
   visit(document, {
+    OperationDefinition: (node) => void operations.push(node),
+    FragmentDefinition: (node) => void fragments.set(node.name.value, node),
     Directive() {
       directives += 1;
     },
@@ -157,28 +163,28 @@ function asWritten(document: DocumentNode) {
     },
   });
   const [most] = [...aliases].sort(([, a], [, b]) => b.size - a.size);
-  return { written, directives, keys, aliases: most?.[1].size ?? 0, mostAliased: most?.[0] ?? "" };
+  const counts = {
+    written,
+    directives,
+    aliases: most?.[1].size ?? 0,
+    mostAliased: most?.[0] ?? "",
+  };
+  return { counts, operations, fragments, keys };
 }
 
 /** Measures what a document asks for, in linear time: each fragment once, however often it is spread. */
 export function sizeOf(document: DocumentNode): DocumentSize {
-  const { keys, ...written } = asWritten(document);
-  const fragments = new Map<string, FragmentDefinitionNode>();
+  const { counts, operations, fragments, keys } = asWritten(document);
   const measured = new Map<string, Sums>();
-  const total = nothing();
-  const roots = new Map<string, RootFields>();
-  let keysOfRow = 0;
 
   function ofSelections({ selections }: SelectionSetNode, isMeta: boolean): Sums {
     const sums = nothing();
-    for (const node of selections) add(sums, ofSelection(node, isMeta));
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) add(sums, ofField(node, isMeta));
+      else if (node.kind === Kind.FRAGMENT_SPREAD) add(sums, ofFragment(node.name.value));
+      else add(sums, ofSelections(node.selectionSet, isMeta));
+    }
     return sums;
-  }
-
-  function ofSelection(node: SelectionNode, isMeta: boolean): Sums {
-    if (node.kind === Kind.FIELD) return ofField(node, isMeta);
-    if (node.kind === Kind.INLINE_FRAGMENT) return ofSelections(node.selectionSet, isMeta);
-    return ofFragment(node.name.value);
   }
 
   function ofFragment(name: string): Sums {
@@ -197,7 +203,6 @@ export function sizeOf(document: DocumentNode): DocumentSize {
     const isMeta = isInMeta || name === "__schema" || name === "__type";
     const inner = node.selectionSet ? ofSelections(node.selectionSet, isMeta) : nothing();
     const literals = deepest((node.arguments ?? []).map(({ value }) => value));
-    keysOfRow = Math.max(keysOfRow, inner.keys);
     return {
       fields: inner.fields + (isMeta ? 0 : 1),
       objects: inner.objects + (isMeta || !node.selectionSet ? 0 : 1),
@@ -205,40 +210,32 @@ export function sizeOf(document: DocumentNode): DocumentSize {
       depth: 1 + Math.max(inner.depth, literals),
       copies: inner.copies * (keys.get(nameAndArguments(node))?.size ?? 1),
       keys: inner.keys + keyOf(node).length + '"":,'.length,
-      roots: new Map([[node, 1]]),
+      keysOfRow: Math.max(inner.keysOfRow, inner.keys),
+      uses: new Map([[node, 1]]),
     };
   }
 
-  for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  }
+  const total = nothing();
+  const roots = new Map<string, RootFields>();
   let [mutations, logins] = [0, 0];
-  for (const node of document.definitions) {
-    if (node.kind !== Kind.OPERATION_DEFINITION) continue;
-    const sums = ofSelections(node.selectionSet, false);
-    roots.set(node.name?.value ?? "", sums.roots);
+  for (const { name, operation, selectionSet } of operations) {
+    const sums = ofSelections(selectionSet, false);
     add(total, sums);
-    if (node.operation !== OperationTypeNode.MUTATION) continue;
-    for (const [{ name }, uses] of sums.roots) {
+    roots.set(name?.value ?? "", sums.uses);
+    if (operation !== OperationTypeNode.MUTATION) continue;
+    for (const [field, uses] of sums.uses) {
       mutations += uses;
-      if (HASHING.has(name.value)) logins += uses;
+      if (HASHING.has(field.name.value)) logins += uses;
     }
   }
-  const { fields, objects, introspected, depth, copies } = total;
   return {
-    ...written,
+    ...counts,
+    ...total,
     characters: document.loc?.end ?? 0,
-    operations: document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
-      .length,
+    operations: operations.length,
     definitions: document.definitions.length,
-    fields,
-    objects,
-    introspected,
-    depth,
     mutations,
     logins,
-    keysOfRow,
-    copies,
     roots,
   };
 }
