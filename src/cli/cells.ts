@@ -130,6 +130,11 @@ function withTimeouts(login: string): string {
   return url.href;
 }
 
+async function hasFailoverSlots(database: Queryable): Promise<boolean> {
+  const version = "select current_setting('server_version_num')::int as version";
+  return (await one<{ version: number }>(database, version)).version >= 170_000;
+}
+
 const COPIED = `
   select bool_and(r.srsubstate = 'r') as copied
     from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid join pg_database d on d.oid = s.subdbid
@@ -142,11 +147,18 @@ async function connect({ from, publication, tables, slot, login, to, subscriptio
   if (!(await one(from, "select from pg_publication where pubname = $1", publication))) {
     await from.query(`create publication ${publication} for table ${tables.join()}`);
   }
+  // From 17 on a standby can copy the slot, and a failover keeps it.
+  const [slotOption, option] = [
+    (await hasFailoverSlots(from)) ? ", failover => true" : "",
+    (await hasFailoverSlots(to)) ? ", failover = true" : "",
+  ];
   // The slot comes first: a subscription to the same server would wait for itself to make it.
-  await from.query("select pg_create_logical_replication_slot($1, 'pgoutput')", [slot]);
+  await from.query(`select pg_create_logical_replication_slot($1, 'pgoutput'${slotOption})`, [
+    slot,
+  ]);
   await to.query(
     `create subscription ${subscription} connection ${pg.escapeLiteral(withTimeouts(login))} publication ${publication}
-      with (create_slot = false, slot_name = ${pg.escapeLiteral(slot)})`,
+      with (create_slot = false, slot_name = ${pg.escapeLiteral(slot)}${option})`,
   );
   for (
     let tries = 1;
