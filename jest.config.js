@@ -44,7 +44,7 @@ const ON_THE_EMBEDDED = [
   "floors",
   "(compose/(?!database)|docs/(pages|payloads)|log/(?!portal|requests))",
   // With a fake database.
-  "(database/(answer-budget|migrate-steps|read-speech|watch-clock)|jobs/tasks)",
+  "(database/(answer-budget|migrate-steps|read-speech)|jobs/tasks)",
 ];
 
 /** Node runs TypeScript without a build, in the tests as in the service. The transform only strips types. */

@@ -2,7 +2,7 @@ import "./ops/graphile-env.ts";
 import { openAudit } from "./audit/index.ts";
 import { openDatabase } from "./database/open.ts";
 import { migrate } from "./database/run-migrations.ts";
-import { awaitDatabase, requireOwnerSessions, watchClock } from "./database/server-checks.ts";
+import { awaitDatabase, requireOwnerSessions } from "./database/server-checks.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openPush } from "./delivery/push/index.ts";
 import { endSignal } from "./hosts/this-host.ts";
@@ -32,8 +32,6 @@ async function main(): Promise<undefined> {
   await using started = new AsyncDisposableStack();
   const database = await openDatabase(config, log);
   started.defer(() => database.close());
-  const clock = watchClock(database, log);
-  started.defer(() => clock.stop());
   await requireOwnerSessions(database);
   started.defer(await watchSilence(database, log));
   await migrate(database, log);

@@ -3,12 +3,7 @@ import type { Config } from "../settings/config.ts";
 import { type OpenDirectory, openDatabase } from "./open.ts";
 import { Publication } from "./publication.ts";
 import { makePositionPartitions, migrate } from "./run-migrations.ts";
-import {
-  requireHostSessions,
-  requireOwnerSessions,
-  warnOfLoggedRows,
-  watchClock,
-} from "./server-checks.ts";
+import { requireHostSessions, requireOwnerSessions, warnOfLoggedRows } from "./server-checks.ts";
 
 /** The database of a host that serves. */
 export type HostDatabase = Awaited<ReturnType<typeof openHostDatabase>>;
@@ -25,8 +20,6 @@ export async function openHostDatabase(config: Config, log: Log, open?: OpenDire
   await migrate(database, log);
   await requireHostSessions(database);
   await warnOfLoggedRows(database, log);
-  const clock = watchClock(database, log);
-  started.defer(() => clock.stop());
   await makePositionPartitions(database.ownerPool, log);
   const running = started.move();
   return {
