@@ -688,7 +688,7 @@ How many of these users no push reached, although they have a device.';
 COMMENT ON COLUMN app_public.cell_delivery.users_seen IS '@notNull
 How many of these users have seen it.';
 COMMENT ON COLUMN app_public.cell_delivery.is_complete IS '@notNull
-True if the cell has notified all whom the present version concerns.';
+True if the cell has notified everyone that the present version is for.';
 COMMENT ON COLUMN app_public.cell_delivery.received_at IS 'When the last change of these figures came, in seconds since 1970-01-01 UTC. Null if none did.';
 CREATE TYPE app_public.device AS (
 	id bigint,

@@ -1,5 +1,5 @@
 --! Previous: sha1:ed98ea59d8076b91210489c553eb42a03430070f
---! Hash: sha1:0484b8390f0605e7d20f1c560ca13b44fa979cb1
+--! Hash: sha1:f6d2d381df5a603c100080b3102a7bfd7033248d
 --! Message: cells
 
 -- What travels down: a head publishes this table, and each cell subscribes to it.
@@ -142,7 +142,7 @@ comment on column app_public.cell_delivery.users_pushed is E'@notNull\nHow many 
 comment on column app_public.cell_delivery.users_waiting is E'@notNull\nHow many of these users have pushes that wait to be sent.';
 comment on column app_public.cell_delivery.users_failed is E'@notNull\nHow many of these users no push reached, although they have a device.';
 comment on column app_public.cell_delivery.users_seen is E'@notNull\nHow many of these users have seen it.';
-comment on column app_public.cell_delivery.is_complete is E'@notNull\nTrue if the cell has notified all whom the present version concerns.';
+comment on column app_public.cell_delivery.is_complete is E'@notNull\nTrue if the cell has notified everyone that the present version is for.';
 comment on column app_public.cell_delivery.received_at is 'When the last change of these figures came, in seconds since 1970-01-01 UTC. Null if none did.';
 
 alter type app_public.alert_reach_preview add attribute question jsonb;

@@ -523,7 +523,7 @@ describe("the reach of a future alert", () => {
         "select app_public.register_device(row('phone')::app_public.register_notification_token)",
       );
       const input = JSON.stringify(alertInput());
-      const { area, ...reach } = only(await s.as(admin, REACH, [input]));
+      const { area, question: _, ...reach } = only(await s.as(admin, REACH, [input]));
       expect(reach).toEqual({
         ...{ one: 3, two: 1, three: 1, with_device: 1, stale: 1, coarse: 1 },
         // Nobody was told before.

@@ -77,7 +77,7 @@ describe("the lanes of a process", () => {
     expect(found).toEqual([
       ["list_erasures", 2, undefined],
       ["purge_audit", 2, undefined],
-      ["publish_alert", 6, undefined],
+      ["take_alert", 6, undefined],
       ["publish_held", 1, 500],
       ["push_expo", 2, undefined],
       ["push_fcm", 2, undefined],
