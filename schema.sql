@@ -5571,16 +5571,18 @@ CREATE FUNCTION app_private.receive_alert() RETURNS trigger
     AS $$
 begin
   -- A subscription that was made anew copies all rows again.
-  if exists (select from app_private.sent_alerts s where s.alert_id = new.alert_id and s.version = new.version) then
+  if exists (select from app_private.sent_alerts s where (s.alert_id, s.version) = (new.alert_id, new.version) and s.sent_at >= new.sent_at) then
     return null;
   end if;
+  -- A head that was restored from a backup may give the number of a version that it lost to another one.
+  delete from app_private.sent_alerts s where (s.alert_id, s.version) = (new.alert_id, new.version);
   -- A job, because an error here would stop the replication, and because ordinary triggers do not fire here.
   perform graphile_worker.add_job(
     'take_alert', json_build_object('alertId', new.alert_id), job_key => 'take_alert:' || new.alert_id);
   return new;
 end
 $$;
-COMMENT ON FUNCTION app_private.receive_alert() IS 'Queues the job that publishes a version of an alert that came from the head. A version that came before is left out.';
+COMMENT ON FUNCTION app_private.receive_alert() IS 'Queues the job that publishes a version of an alert that came from the head. A version that came before is left out, and one that the head has published anew since takes its place.';
 CREATE FUNCTION app_private.receive_figures() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6347,7 +6349,8 @@ begin
   for sent in
     select s.* from app_private.sent_alerts s
       where s.alert_id = take_alert.alert_id
-        and not exists (select from app_public.alert_versions v where v.alert_id = s.alert_id and v.version = s.version)
+        and not exists (
+          select from app_public.alert_versions v where (v.alert_id, v.version, v.created_at) = (s.alert_id, s.version, s.sent_at))
       order by s.version
   loop
     alert := jsonb_populate_record(null::app_public.alerts, to_jsonb(sent) - 'zone1' - 'zone2' - 'zone3' || jsonb_build_object(
@@ -6372,7 +6375,8 @@ begin
           text1 = excluded.text1, text2 = excluded.text2, text3 = excluded.text3, version = excluded.version,
           renotified_version = excluded.renotified_version, active = excluded.active, cancelled_at = excluded.cancelled_at,
           all_clear = excluded.all_clear
-        where a.version < excluded.version;
+        where a.version <= excluded.version;
+    delete from app_public.alert_versions v where (v.alert_id, v.version) = (alert.id, alert.version);
     perform app_private.keep_version(alert);
     update app_public.alert_versions v set created_at = sent.sent_at where v.alert_id = alert.id and v.version = alert.version;
   end loop;

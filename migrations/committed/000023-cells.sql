@@ -1,5 +1,5 @@
 --! Previous: sha1:ed98ea59d8076b91210489c553eb42a03430070f
---! Hash: sha1:f6d2d381df5a603c100080b3102a7bfd7033248d
+--! Hash: sha1:9acb493a72b9bd44b4c52cc0cab550d937c4879f
 --! Message: cells
 
 -- What travels down: a head publishes this table, and each cell subscribes to it.
@@ -311,9 +311,11 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   -- A subscription that was made anew copies all rows again.
-  if exists (select from app_private.sent_alerts s where s.alert_id = new.alert_id and s.version = new.version) then
+  if exists (select from app_private.sent_alerts s where (s.alert_id, s.version) = (new.alert_id, new.version) and s.sent_at >= new.sent_at) then
     return null;
   end if;
+  -- A head that was restored from a backup may give the number of a version that it lost to another one.
+  delete from app_private.sent_alerts s where (s.alert_id, s.version) = (new.alert_id, new.version);
   -- A job, because an error here would stop the replication, and because ordinary triggers do not fire here.
   perform graphile_worker.add_job(
     'take_alert', json_build_object('alertId', new.alert_id), job_key => 'take_alert:' || new.alert_id);
@@ -321,7 +323,7 @@ begin
 end
 $$;
 comment on function app_private.receive_alert() is
-  'Queues the job that publishes a version of an alert that came from the head. A version that came before is left out.';
+  'Queues the job that publishes a version of an alert that came from the head. A version that came before is left out, and one that the head has published anew since takes its place.';
 --! EndIncluded cells/app_private.receive_alert.sql
 --! Included cells/app_private.take_alert.sql
 create or replace function app_private.take_alert(alert_id integer) returns void
@@ -348,7 +350,8 @@ begin
   for sent in
     select s.* from app_private.sent_alerts s
       where s.alert_id = take_alert.alert_id
-        and not exists (select from app_public.alert_versions v where v.alert_id = s.alert_id and v.version = s.version)
+        and not exists (
+          select from app_public.alert_versions v where (v.alert_id, v.version, v.created_at) = (s.alert_id, s.version, s.sent_at))
       order by s.version
   loop
     alert := jsonb_populate_record(null::app_public.alerts, to_jsonb(sent) - 'zone1' - 'zone2' - 'zone3' || jsonb_build_object(
@@ -373,7 +376,8 @@ begin
           text1 = excluded.text1, text2 = excluded.text2, text3 = excluded.text3, version = excluded.version,
           renotified_version = excluded.renotified_version, active = excluded.active, cancelled_at = excluded.cancelled_at,
           all_clear = excluded.all_clear
-        where a.version < excluded.version;
+        where a.version <= excluded.version;
+    delete from app_public.alert_versions v where (v.alert_id, v.version) = (alert.id, alert.version);
     perform app_private.keep_version(alert);
     update app_public.alert_versions v set created_at = sent.sent_at where v.alert_id = alert.id and v.version = alert.version;
   end loop;

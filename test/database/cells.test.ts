@@ -56,6 +56,17 @@ const arrive = (s: Scene, row: Row) =>
     [JSON.stringify(row)],
   );
 
+/** Replaces a version, as the trigger of the replication does if the head was restored and published another one. */
+async function replace(s: Scene, row: Row): Promise<void> {
+  const key = [row.alert_id, row.version];
+  await s.as(
+    owner,
+    "delete from app_private.sent_alerts where (alert_id, version) = ($1, $2)",
+    key,
+  );
+  await arrive(s, row);
+}
+
 async function take(s: Scene, alertId: number): Promise<void> {
   await s.as(owner, "select app_private.take_alert($1)", [alertId]);
   await s.publish(alertId);
@@ -142,6 +153,35 @@ describe("versions that come from the head", () => {
       await take(s, 7);
       expect(await s.cancel(admin, 7)).toBe(7);
       expect((await s.as(owner, STATE, [7]))[0]?.alert).toMatchObject({ version: 2 });
+    }),
+  );
+
+  test(
+    "win over versions with the same number that a restored head has lost",
+    play(async (s) => {
+      const person = await s.userAt(inside);
+      const versions = await sentVersions(s, 7);
+      await becomeCell(s);
+      for (const row of versions) await arrive(s, row);
+      await take(s, 7);
+      const sentAt = await s.value(owner, "select now() + interval '1 minute'");
+      const update = {
+        ...versions[2],
+        version: 4,
+        text1: "Of the restored head.",
+        sent_at: sentAt,
+      };
+      await replace(s, { ...update, renotified_version: 4 });
+      await take(s, 7);
+      const [found] = await s.as(owner, STATE, [7]);
+      expect(found?.alert).toMatchObject({
+        version: 4,
+        text1: update.text1,
+        active: true,
+        all_clear: null,
+      });
+      expect(found?.versions).toHaveLength(4);
+      expect(await s.told(person, 7)).toEqual(["ALERT ONE 4"]);
     }),
   );
 });
