@@ -33,6 +33,7 @@ declare global {
       NotNullPlugin: true;
       OffsetPlugin: true;
       OnlyWebsocketsPlugin: true;
+      OriginalOperationsPlugin: true;
       OwnNotificationsPlugin: true;
       PacedResultsPlugin: true;
       PlainListsPlugin: true;

@@ -10,10 +10,10 @@ import {
   isSpecifiedScalarType,
 } from "graphql";
 
-// `npm run export -- --check` proves that the service serves this file.
-const schema = buildSchema(
-  await readFile(new URL("../../schema.graphql", import.meta.url), "utf8"),
-);
+const read = async (path: string) =>
+  buildSchema(await readFile(new URL(path, import.meta.url), "utf8"));
+// contract.test.ts proves that the service serves this file.
+const schema = await read("../../schema.graphql");
 
 /** Every type, field, argument, input field and enum value of the API, with its description. */
 function* elements(): Generator<[path: string, description: string | null | undefined]> {
@@ -52,4 +52,14 @@ test("descriptions are the project's own sentences, in plain words", () => {
       !/^[A-Z"].*[.!]$/s.test(description ?? "") || unwanted.test(description ?? ""),
   );
   expect(offenders).toEqual([]);
+});
+
+test("the operations of the contract are marked, and no others", async () => {
+  const contract = await read("./contract.graphql");
+  const roots = [contract.getQueryType(), contract.getMutationType()];
+  const documented = roots.flatMap((type) =>
+    Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`),
+  );
+  const marked = [...elements()].filter(([, text]) => text?.endsWith("Part of the original API."));
+  expect(marked.map(([path]) => path).sort()).toEqual(documented.sort());
 });

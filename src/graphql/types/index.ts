@@ -8,6 +8,7 @@ import { Int64Plugin } from "./int64.ts";
 import { Int64AsIntPlugin } from "./int64-as-int.ts";
 import { NamesPlugin } from "./names.ts";
 import { NotNullPlugin } from "./not-null.ts";
+import { OriginalOperationsPlugin } from "./original-operations.ts";
 
 /** Scalars, names, nullability and descriptions of the documented types. */
 export const TypesPreset: GraphileConfig.Preset = {
@@ -22,5 +23,6 @@ export const TypesPreset: GraphileConfig.Preset = {
     HiddenPasswordPlugin,
     DescriptionTagsPlugin,
     GeneratedDescriptionsPlugin,
+    OriginalOperationsPlugin,
   ],
 };
