@@ -75,8 +75,9 @@ const NOT_RUN: Record<string, string> = {
   'import { useEffect } from "preact/hooks";': "is part of a recipe, and needs the rest of it",
 };
 const firstLine = ({ code }: Block) => code.split("\n", 1)[0] as string;
-/** JSON that nothing prints is a payload: payloads.test.ts compares it. */
-const isRun = (block: Block) => !(firstLine(block) in NOT_RUN) && block.language !== "json";
+/** JSON that nothing prints is a payload: payloads.test.ts compares it. "text" is a drawing. */
+const isRun = (block: Block) =>
+  !(firstLine(block) in NOT_RUN) && !["json", "text"].includes(block.language);
 
 let service: TestService;
 let shell: Shell;

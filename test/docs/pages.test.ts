@@ -33,6 +33,20 @@ test("the README leads to every page", () => {
   expect(missing.map(({ path }) => path)).toEqual([]);
 });
 
+test("the README states the versions and the licence of package.json", () => {
+  const { engines, version, license, dependencies } = JSON.parse(
+    readFileSync(join(PROJECT, "package.json"), "utf8"),
+  );
+  const { text } = pageAt("README.md");
+  for (const stated of [
+    `Node.js ${engines.node.replace(">=", "")} or newer (its packages bring ${/\d+\.\d+/.exec(dependencies.node)?.[0]})`,
+    `version ${version}, on PostGraphile ${dependencies.postgraphile}.`,
+    `(\`${license}\`)`,
+  ]) {
+    expect(text).toContain(stated);
+  }
+});
+
 describe.each(PAGES)("$path", (page) => {
   test("its links lead somewhere", () => {
     const broken: string[] = [];
