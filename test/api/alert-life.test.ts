@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let inside: TestUser;
 let near: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   inside = await service.newUser();
   near = await service.newUser();
   await at(inside, 40.85);
   // 0.0135 degrees of latitude are 1,500 metres.
   await at(near, 40.9135);
 });
-afterAll(() => service.stop());
 
 const AREA = {
   type: "Polygon",

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let users: TestUser[];
 let ids: number[];
 beforeAll(async () => {
-  service = await startTestService();
   users = [await service.newUser(), await service.newUser(), await service.newUser()];
   for (const user of users) {
     await service.graphql(
@@ -16,7 +15,6 @@ beforeAll(async () => {
   }
   ids = [await publish("first", 0), await publish("second", 10), await publish("third", 0)];
 });
-afterAll(() => service.stop());
 
 async function publish(text: string, longitude: number): Promise<number> {
   const points = [

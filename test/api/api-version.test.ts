@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { expect, test } from "@jest/globals";
+import { runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 test("apiVersion is 1.0 without a token", async () => {
   const { data } = await service.graphql("{ apiVersion }");

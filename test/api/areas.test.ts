@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { describe, expect, test } from "@jest/globals";
+import { runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 const PUBLISH = `mutation ($input: AlertInput!) {
   newAlert(input: $input) { id area areaLevel2 areaLevel3 areaGeoJson areaLevel2GeoJson areaLevel3GeoJson }

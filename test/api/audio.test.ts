@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { publish, runSpeech } from "../speech/helpers/alerts.ts";
 import { hum } from "../speech/helpers/hum.ts";
 import { mp3Duration } from "../speech/helpers/mp3-frames.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const AUDIO =
   "query ($id: Int) { alerts(id: $id) { audio1 audio2 audio3 audioUrl1 audioUrl2 audioUrl3 } }";

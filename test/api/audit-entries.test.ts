@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { withoutTriggers } from "../helpers/without-triggers.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   other = await service.newUser();
   // Makes the user's first entries a day old, and cuts their times to whole seconds.
@@ -16,7 +15,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => service.stop());
 
 const ENTRY = "id createdAt actorId sessionId requestId action objectType objectId facts";
 const list = async (args: string, as: TestUser = service.admin) =>

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { PEOPLE_FIELDS } from "../../src/graphql/audit/people-fields.ts";
-import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { runTestService, startTestService, type TestUser } from "../helpers/service.ts";
 import { open } from "../live/client.ts";
 import { publish, report } from "../live/scene.ts";
 
 describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
-  let service: TestService;
+  const service = runTestService({ FAST_PATH: fastPath });
   let user: TestUser;
   let alertId: number;
   beforeAll(async () => {
-    service = await startTestService({ FAST_PATH: fastPath });
     user = await service.newUser();
     await report(service, user);
     alertId = await publish(service);
   });
-  afterAll(() => service.stop());
 
   async function ask(
     query: string,

@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
-import { type Answer, refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { type Answer, refusals, runTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 
-let service: TestService;
+const service = runTestService();
 let before: Record<string, string>;
 beforeAll(async () => {
-  service = await startTestService();
   await service.newUser({ email: "taken@example.org" });
 });
-afterAll(() => service.stop());
 beforeEach(async () => {
   before = await service.contents();
 });

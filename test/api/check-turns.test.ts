@@ -1,15 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { expect, test } from "@jest/globals";
+import { runTestService } from "../helpers/service.ts";
 
 /** More requests than may wait from one address. */
 const FLOOD = 300;
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 /** Returns an HTTP request without a token. */
 function request(asked: object): string {

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
-import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const CONSOLE = "http://console.example.org:3000";
 

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
 /** More rows than one page can hold. */
 const ROWS = 1005;
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   const { owner, admin } = service;
   await owner.query(
@@ -37,7 +36,6 @@ beforeAll(async () => {
     [ROWS],
   );
 });
-afterAll(() => service.stop());
 
 const CONNECTIONS = ["users", "positions", "alerts", "notifications"].map(
   (list) => `${list}Connection`,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   buildClientSchema,
   buildSchema,
@@ -10,7 +10,7 @@ import {
   print,
   printSchema,
 } from "graphql";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { runTestService } from "../helpers/service.ts";
 import { contractDifferences } from "./contract-differences.ts";
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,11 +21,7 @@ const ORIGINAL = file("../../../shared/contract.graphql");
 const EXPORTED = file("../../schema.graphql");
 
 describe("the served schema", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+  const service = runTestService();
 
   test("keeps the contract", async () => {
     const { data } = await service.graphql(getIntrospectionQuery());

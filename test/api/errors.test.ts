@@ -5,15 +5,13 @@ import pg from "pg";
 import supertest from "supertest";
 import { clientError } from "../../src/graphql/errors/database-errors.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
 });
-afterAll(() => service.stop());
 
 test.each([
   ["UNAUTHENTICATED", "{ me { id } }", () => undefined],

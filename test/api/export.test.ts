@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import jwt from "jsonwebtoken";
 import { personExport } from "../../src/people/person-export.ts";
 import { PERSON_SCHEMA } from "../../src/people/person-schema.ts";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 const EXPORT_ME = "mutation { exportMe { url expiresAt } }";
 const USER_EXPORT = "mutation ($id: Int!) { userExport(id: $id) { url expiresAt } }";

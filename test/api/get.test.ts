@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 /** GETs a document, as urql does: everything in the query string. */
 function get(parameters: Record<string, string>, as?: TestUser) {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { loadHashQueue } from "../helpers/code.ts";
 import { postFrom } from "../helpers/from-address.ts";
-import { type Answer, refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { type Answer, refusals, runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 test("password hashes of strangers wait in a lane of their address, those of known users in one of their own", async () => {
   const { HashQueue } = await loadHashQueue();

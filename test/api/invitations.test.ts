@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import { loadBcrypt } from "../helpers/code.ts";
 import { postFrom } from "../helpers/from-address.ts";
-import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { refusals, runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 afterEach(() => service.owner.query("truncate app_private.login_failures"));
 
 const ADD = `mutation ($input: InvitationInput!) {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
 const REPORT = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
 const ALL =
   "{ lastPositions { userId latitude longitude movingActivity accuracy takenAt createdAt user { id } } }";
 
-let service: TestService;
+const service = runTestService();
 let users: TestUser[];
 beforeAll(async () => {
-  service = await startTestService();
   users = [await service.newUser(), await service.newUser(), await service.newUser()];
   for (const latitude of [1, 2]) {
     for (const user of users.toReversed()) {
@@ -17,7 +16,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => service.stop());
 
 test("lists the last position of each user to an administrator, by user", async () => {
   const { data } = await service.graphql(ALL, {}, service.admin);

@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { postFrom } from "../helpers/from-address.ts";
 import { inFull } from "../helpers/full.ts";
 import {
   type Answer,
   refusals,
+  runTestService,
   startTestService,
-  type TestService,
   type TestUser,
 } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
 });
-afterAll(() => service.stop());
 afterEach(() =>
   service.owner.query("truncate app_private.login_failures, app_private.login_addresses"),
 );

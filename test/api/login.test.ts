@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import supertest from "supertest";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser({ email: "Ada.Lovelace@example.org" });
 });
-afterAll(() => service.stop());
 
 const LOGIN = `mutation ($input: LoginCredentials!) {
   login(input: $input) { accessToken tokenType userId __typename }

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { expect, test } from "@jest/globals";
+import { refusals, runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 const ME = "{ me { id email password name address isAdmin __typename } }";
 

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const NEAR = `query ($radius: Float!, $since: String) {
   activeAlertsNear(latitude: 0.5, longitude: -0.005, radius: $radius, since: $since) {

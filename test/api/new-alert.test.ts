@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let inside: TestUser;
 let near: TestUser;
 let far: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   inside = await service.newUser();
   near = await service.newUser();
   far = await service.newUser();
@@ -16,7 +15,6 @@ beforeAll(async () => {
   await at(near, 40.9135, 14.25);
   await at(far, 41.5, 14.25);
 });
-afterAll(() => service.stop());
 
 type Corner = [longitude: number, latitude: number];
 const points = (...corners: Corner[]) =>

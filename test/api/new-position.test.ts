@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const NEW_POSITION = `mutation ($input: PositionInput!) {
   newPosition(input: $input) {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
-import { type Answer, refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { type Answer, refusals, runTestService } from "../helpers/service.ts";
 import { open } from "../live/client.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 const LOG_IN = "Log in first: this needs a valid token.";
 const NEW =

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 let own: number;
 let others: number;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   const other = await service.newUser();
   const { rows } = await service.owner.query(
@@ -17,7 +16,6 @@ beforeAll(async () => {
   own = rows.find(({ user_id }) => user_id === user.id).id;
   others = rows.find(({ user_id }) => user_id === other.id).id;
 });
-afterAll(() => service.stop());
 
 const NOTIFICATION_UPDATE = `mutation ($input: NotificationUpdateInput!) {
   notificationUpdate(input: $input) { id userId level seen latitude longitude movingActivity }

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 let other: TestUser;
 let alertIds: number[];
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   other = await service.newUser();
   for (const someone of [user, other, service.admin]) {
@@ -31,7 +30,6 @@ beforeAll(async () => {
     alertIds.push(data.newAlert.id);
   }
 });
-afterAll(() => service.stop());
 
 const NOTIFICATIONS = `query ($seen: Boolean, $id: Int, $alertId: Int, $limit: Int64, $offset: Int64) {
   notifications(seen: $seen, id: $id, alertId: $alertId, limit: $limit, offset: $offset) {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService } from "../helpers/service.ts";
 
 /** More rows than one answer can hold. */
 const ROWS = 1005;
 
-let service: TestService;
+const service = runTestService();
 beforeAll(async () => {
-  service = await startTestService();
   const { owner, admin } = service;
   await owner.query(
     `insert into app_public.users (email, name, address)
@@ -34,7 +33,6 @@ beforeAll(async () => {
     [admin.id],
   );
 });
-afterAll(() => service.stop());
 
 const LISTS = ["users", "positions", "alerts", "notifications"];
 

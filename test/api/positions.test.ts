@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   for (const movingActivity of ["STILL", "WALKING", "RUNNING", "STILL"]) {
     await service.graphql(
@@ -14,7 +13,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => service.stop());
 
 type Row = { movingActivity: string };
 async function activities(query: string, variables = {}): Promise<string[]> {

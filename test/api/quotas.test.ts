@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { getIntrospectionQuery } from "postgraphile/graphql";
 import { postFrom } from "../helpers/from-address.ts";
-import {
-  type Answer,
-  refusals,
-  startTestService,
-  type TestService,
-  type TestUser,
-} from "../helpers/service.ts";
+import { type Answer, refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Client, open } from "../live/client.ts";
 
@@ -16,18 +10,14 @@ const [BURST, OTHERS] = [1000, 100];
 const ALIASES = 10;
 /** More than any quota here lets through. */
 const MANY = 1000;
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    REPORT_BURST: String(BURST),
-    REPORT_RATE: "1",
-    REQUEST_BURST: String(OTHERS),
-    REQUEST_RATE: "1",
-    ANONYMOUS_BURST: String(OTHERS),
-    ANONYMOUS_RATE: "1",
-  });
+const service = runTestService({
+  REPORT_BURST: String(BURST),
+  REPORT_RATE: "1",
+  REQUEST_BURST: String(OTHERS),
+  REQUEST_RATE: "1",
+  ANONYMOUS_BURST: String(OTHERS),
+  ANONYMOUS_RATE: "1",
 });
-afterAll(() => service.stop());
 
 const HERE = { latitude: 1, longitude: 1, movingActivity: "STILL" };
 const REPORT = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   other = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const REGISTER_DEVICE = `mutation ($input: RegisterNotificationToken!) {
   registerDevice(input: $input) { id email password name address isAdmin }

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import supertest from "supertest";
 import { forgiveTokens } from "../../src/cli/after-restore.ts";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ ACCESS_TOKEN_LIFETIME: "600" });
-});
-afterAll(() => service.stop());
+const service = runTestService({ ACCESS_TOKEN_LIFETIME: "600" });
 
 const SESSIONS = "{ sessions { id createdAt usedAt expiresAt isAdmin client isCurrent } }";
 const END = "mutation ($id: Int64!) { sessionEnd(id: $id) { id } }";

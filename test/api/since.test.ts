@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 let tom: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
   tom = await service.newUser();
   for (const user of [rita, tom]) {
@@ -17,7 +16,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => service.stop());
 
 async function publish(): Promise<number> {
   const points = [

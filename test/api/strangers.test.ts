@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { getIntrospectionQuery } from "postgraphile/graphql";
-import { type Answer, refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { type Answer, refusals, runTestService } from "../helpers/service.ts";
 import { open } from "../live/client.ts";
 
 /** Tests what is answered without a valid token, and that a larger document is refused before it is planned. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    NODE_ENV: "production",
-    REQUEST_BURST: "100",
-    REQUEST_RATE: "1",
-  });
+const service = runTestService({
+  NODE_ENV: "production",
+  REQUEST_BURST: "100",
+  REQUEST_RATE: "1",
 });
-afterAll(() => service.stop());
 
 async function post(query: string, authorization?: string, variables = {}) {
   const response = await fetch(`${service.url}/graphql`, {

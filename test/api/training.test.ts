@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
 const AREA = {
   type: "Polygon",
@@ -14,11 +14,10 @@ const AREA = {
 };
 const TEXTS = { text1: "one", text2: "two", text3: "three" };
 
-let service: TestService;
+const service = runTestService();
 let trainee: TestUser;
 let citizen: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   trainee = await service.newUser({ isAdmin: true });
   citizen = await service.newUser();
   expect((await train(trainee.id, true)).data.userTraining).toEqual({ isTraining: true });
@@ -28,7 +27,6 @@ beforeAll(async () => {
     citizen,
   );
 });
-afterAll(() => service.stop());
 
 const train = (id: number, isTraining: boolean, as: TestUser = service.admin) =>
   service.graphql(

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { runTestService } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 beforeAll(async () => {
-  service = await startTestService();
   // Each chunk takes longer than a mutation waits, and the publication never completes.
   await service.owner.query(`
     create table public.chunks ();
@@ -16,7 +15,6 @@ beforeAll(async () => {
       return false;
     end $$`);
 });
-afterAll(() => service.stop());
 
 test("newAlert is answered before a long publication is complete, and a job continues it at once", async () => {
   const points = [

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   other = await service.newUser({ email: "taken@example.org" });
 });
-afterAll(() => service.stop());
 
 const USER_EDIT = `mutation ($input: UserEdit!, $id: Int!) {
   userEdit(input: $input, id: $id) { id email password name address isAdmin }

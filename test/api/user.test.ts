@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   other = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const USER = "query ($id: Int!) { user(id: $id) { id email password name address isAdmin } }";
 

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { loadBcrypt } from "../helpers/code.ts";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser({ email: "taken@example.org" });
 });
-afterAll(() => service.stop());
 
 interface Entry {
   email: string;

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   await service.newUser();
 });
-afterAll(() => service.stop());
 
 const USERS =
   "query ($limit: Int64, $offset: Int64) { users(limit: $limit, offset: $offset) { id email password isAdmin } }";

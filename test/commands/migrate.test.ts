@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { expect, test } from "@jest/globals";
+import { runTestService } from "../helpers/service.ts";
 import { environmentOf, run } from "./run.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 const migrate = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   run("migrate", args, { ...environmentOf(service.config), ...env });

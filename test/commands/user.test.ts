@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { placeOf } from "../../src/cli/with-database.ts";
 import { cloneDatabase, isNative } from "../helpers/database.ts";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { runTestService } from "../helpers/service.ts";
 import { environmentOf, type Outcome, run } from "./run.ts";
 
 /**
@@ -11,11 +11,7 @@ import { environmentOf, type Outcome, run } from "./run.ts";
 const onNative = isNative ? test : test.skip;
 
 describe("while the service runs", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+  const service = runTestService();
 
   const user = (args: string[], input?: string): Promise<Outcome> =>
     run("user", args, environmentOf(service.config), { input });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { number } from "../../examples/demo/options.ts";
 import { each, pace, rest } from "../../examples/demo/pace.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { Tally } from "../../examples/demo/tally.ts";
 import { plan, report } from "../../examples/demo/travellers.ts";
 import { runFile } from "../commands/run.ts";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { runTestService } from "../helpers/service.ts";
 
 const DEMO = "examples/demo/demo.ts";
 
@@ -276,11 +276,7 @@ test("a number option accepts its least and its greatest value, and nothing beyo
 });
 
 describe("a demo", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+  const service = runTestService();
 
   const demo = (
     args: string[],

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { publish } from "../live/scene.ts";
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 let otto: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
   otto = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const REPORT = `mutation ($input: PositionInput!) {
   newPosition(input: $input) { id userId latitude longitude accuracy takenAt movingActivity }

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { type Client, type Operation, open } from "../live/client.ts";
 import { publish, report } from "../live/scene.ts";
 
-let service: TestService;
+const service = runTestService();
 let people: TestUser[];
 
 beforeAll(async () => {
-  service = await startTestService();
   people = [await service.newUser(), await service.newUser(), await service.newUser()];
   for (const user of people) await report(service, user);
 });
-afterAll(() => service.stop());
 
 /** Subscribes everyone with the same document. */
 async function subscribeAll(query: string, variables?: object) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { expect } from "@jest/globals";
+import { afterAll, beforeAll, expect } from "@jest/globals";
 import bcrypt from "bcrypt";
 import pg from "pg";
 import type { Fields, Log } from "../../src/ops/log.ts";
@@ -208,4 +208,15 @@ export async function startTestService(
       await clone.drop();
     },
   };
+}
+
+/**
+ * Runs a service for the tests of one file or one `describe`, and stops it after them.
+ * @returns The service, which is there once its tests run. @see startTestService for the parameters.
+ */
+export function runTestService(...how: Parameters<typeof startTestService>): TestService {
+  const service = {} as TestService;
+  beforeAll(async () => void Object.assign(service, await startTestService(...how)));
+  afterAll(() => service.stop?.());
+  return service;
 }

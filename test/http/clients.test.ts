@@ -3,20 +3,18 @@ import { once } from "node:events";
 import { connect as openSocket } from "node:net";
 import { promisify } from "node:util";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
-import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { runTestService, type TestUser } from "../helpers/service.ts";
 import { open } from "../live/client.ts";
 
 /** Tests requests as programs send them that are neither browsers nor libraries for GraphQL. */
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const QUERY = JSON.stringify({ query: "{ apiVersion }" });
 const ANSWER = { data: { apiVersion: "1.0" } };

@@ -1,18 +1,14 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
 import { Request } from "../../src/graphql/requests/request.ts";
 import { errorHandler } from "../../src/http/errors.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
 import { LoggedRequest } from "../../src/ops/logged-request.ts";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ NODE_ENV: "development" });
-});
-afterAll(() => service.stop());
+const service = runTestService({ NODE_ENV: "development" });
 
 /** Requests a path exactly as it is given. fetch would correct it. */
 function ask(path: string, method = "GET"): Promise<{ status: number; text: string }> {

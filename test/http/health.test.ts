@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import express from "express";
 import type { Pool } from "pg";
 import supertest from "supertest";
@@ -8,17 +8,13 @@ import { healthRouter } from "../../src/http/health.ts";
 import { VERSION } from "../../src/ops/version.ts";
 import { isNative } from "../helpers/database.ts";
 import { ready } from "../helpers/ready.ts";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { runTestService, startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/committed", import.meta.url));
 
 describe("a running service", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.stop());
+  const service = runTestService();
 
   test("is alive", async () => {
     await supertest(service.url).get("/healthz").expect(200, { status: "alive" });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { expect, test } from "@jest/globals";
+import { runTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 const open = (path: string) => fetch(`${service.url}${path}`, { redirect: "manual" });
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import supertest from "supertest";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    ALLOWED_ORIGINS: "https://console.example.org, http://localhost:3000",
-    NODE_ENV: "production",
-  });
+const service = runTestService({
+  ALLOWED_ORIGINS: "https://console.example.org, http://localhost:3000",
+  NODE_ENV: "production",
 });
-afterAll(() => service.stop());
 
 const allowed = async (origin: string) => {
   const { headers } = await supertest(service.url)

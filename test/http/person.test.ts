@@ -1,16 +1,12 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
 import { personRouter } from "../../src/http/console.ts";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ MAP_URL: "https://maps.example.org/style.json" });
-});
-afterAll(() => service.stop());
+const service = runTestService({ MAP_URL: "https://maps.example.org/style.json" });
 
 const get = (path: string) => supertest(service.url).get(path);
 

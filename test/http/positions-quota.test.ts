@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { postFrom } from "../helpers/from-address.ts";
-import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { refusals, runTestService } from "../helpers/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    REPORT_BURST: "2",
-    REPORT_RATE: "1",
-    ANONYMOUS_BURST: "10",
-    ANONYMOUS_RATE: "1",
-  });
+const service = runTestService({
+  REPORT_BURST: "2",
+  REPORT_RATE: "1",
+  ANONYMOUS_BURST: "10",
+  ANONYMOUS_RATE: "1",
 });
-afterAll(() => service.stop());
 
 const report = async (key: string) => {
   const { status, headers } = await fetch(`${service.url}/positions/osmand?id=${key}`);

@@ -1,23 +1,15 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import {
-  type Answer,
-  refusals,
-  startTestService,
-  type TestService,
-  type TestUser,
-} from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { type Answer, refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 
-let service: TestService;
+const service = runTestService();
 let user: TestUser;
 let key: string;
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.newUser();
   key = (await addKey(user)).key;
 });
-afterAll(() => service.stop());
 
 interface DeviceKey {
   id: number;

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import { AlertFeeds } from "../../src/live/alert-progress.ts";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { open } from "./client.ts";
 import { publish, report } from "./scene.ts";
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const PROGRESS = "subscription ($id: Int!) { alertProgress(id: $id) { id reachedUsers } }";
 

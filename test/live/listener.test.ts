@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
-import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { runTestService, type TestUser } from "../helpers/service.ts";
 import { open } from "./client.ts";
 import { publish, report } from "./scene.ts";
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const ADDED = "subscription { notificationAdded { alertId } }";
 const LISTENERS = `select pid from pg_stat_activity

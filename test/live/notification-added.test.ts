@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { loadService } from "../helpers/code.ts";
 import { isNative } from "../helpers/database.ts";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { type Operation, open } from "./client.ts";
 import { FAR, publish, report } from "./scene.ts";
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 let otto: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
   otto = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const ADDED = "subscription { notificationAdded { id userId alertId level } }";
 

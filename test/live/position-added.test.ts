@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { open } from "./client.ts";
 import { report } from "./scene.ts";
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 let otto: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
   otto = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const ADDED =
   "subscription { positionAdded { id userId createdAt takenAt latitude movingActivity } }";

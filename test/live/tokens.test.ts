@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { describe, expect, test } from "@jest/globals";
+import { refusals, runTestService, startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { open } from "./client.ts";
 import { publish, report } from "./scene.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = runTestService();
 
 const ADDED = "subscription { notificationAdded { id userId } }";
 const POSITIONS = "subscription { positionAdded { id } }";

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { WebSocket, WebSocketServer } from "ws";
 import { Request } from "../../src/graphql/requests/request.ts";
 import { Connection } from "../../src/http/websockets/connection.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
-import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { refusals, runTestService, startTestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Client, connect, open } from "./client.ts";
 import { publish, report } from "./scene.ts";
@@ -14,15 +14,13 @@ import { publish, report } from "./scene.ts";
 const PROTOCOL = "graphql-transport-ws";
 const ADDED = "subscription { notificationAdded { id } }";
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 let silent: Client;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
   silent = await connect(service.url, PROTOCOL);
 });
-afterAll(() => service.stop());
 
 describe("over a websocket", () => {
   test("queries and mutations have the same results as over HTTP", async () => {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { Fields } from "../../src/ops/log.ts";
-import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { runTestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { open } from "../live/client.ts";
 
@@ -11,13 +11,11 @@ const REPORT =
   "mutation Report($input: PositionInput!) { newPosition(input: $input) { id latitude } }";
 const POSITION = { latitude: 12.345678, longitude: 98.765432, movingActivity: "WALKING" };
 
-let service: TestService;
+const service = runTestService();
 let rita: TestUser;
 beforeAll(async () => {
-  service = await startTestService();
   rita = await service.newUser();
 });
-afterAll(() => service.stop());
 
 const lineOf = (id: string | null): Promise<Fields | undefined> =>
   until(() => service.requests.find(({ requestId }) => requestId === id));

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { makeMetrics } from "../../src/run-hosts.ts";
 import { anchorsOf, pageAt } from "../docs/markdown.ts";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { runTestService } from "../helpers/service.ts";
 import { metricsOf, namesIn } from "./scrape.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,17 +20,15 @@ const rules = [...read(ALERTS).matchAll(/alert: (\w+).*?expr: (.*?)\n {8}for:/gs
   ([, title, expr]) => ({ title, targets: [{ expr: String(expr) }] }),
 );
 
-let service: TestService;
+const service = runTestService({ METRICS_PORT: "0", JOBS: "true" });
 let metrics: Set<string>;
 beforeAll(async () => {
-  service = await startTestService({ METRICS_PORT: "0", JOBS: "true" });
   metrics = new Set([
     ...(await metricsOf(service.metricsUrl as string)),
     // The parent of several hosts adds these.
     ...namesIn(await makeMetrics(1, () => true)()),
   ]);
 });
-afterAll(() => service.stop());
 
 test("the panels of the dashboard and all alert rules are found", () => {
   expect(panels.length).toBeGreaterThan(20);
