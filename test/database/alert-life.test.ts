@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import {
   type Actor,
   alertInput,
@@ -18,7 +18,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const REACH =
   "select r.* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r";
@@ -48,133 +48,122 @@ const only = <T>([one]: T[]): T => one as T;
 describe("an area as GeoJSON", () => {
   const far: Place = [1, 0];
 
-  test(
-    "may have holes and several pieces",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const hole = square([0.004, 0.004], 0.002);
-      const [inHole, beside, inSecond] = [
-        await s.userAt(inside),
-        await s.userAt([0.002, 0.002]),
-        await s.userAt([1.005, 0.005]),
-      ];
-      const id = await publish(s, admin, {
-        points: [],
-        area: {
-          type: "MultiPolygon",
-          coordinates: [
-            polygon(square(), hole.toReversed()).coordinates,
-            polygon(square(far)).coordinates,
-          ],
-        },
-      });
-      // The outer zones cover the whole hole.
-      expect(await s.levels(inHole, id)).toEqual(["TWO"]);
-      expect(await s.levels(beside, id)).toEqual(["ONE"]);
-      expect(await s.levels(inSecond, id)).toEqual(["ONE"]);
-      const area = await s.value(
-        admin,
-        "select app_public.alerts_area_geo_json(a) from app_public.alerts a where id = $1",
-        [id],
-      );
-      expect(area.type).toBe("MultiPolygon");
-      expect(area.coordinates[0]).toHaveLength(2);
-    }),
-  );
-
-  test(
-    "may be a Feature, and gives the same zones as the same corners as points",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const area = { type: "Feature", properties: {}, geometry: polygon(square()) };
-      const zones = async (id: number) =>
-        only(
-          await s.as(owner, "select zone1, zone2, zone3 from app_public.alerts where id = $1", [
-            id,
-          ]),
-        );
-      const byArea = await publish(s, admin, { points: null, area });
-      const byPoints = await publish(s, admin);
-      expect(await zones(byArea)).toEqual(await zones(byPoints));
-    }),
-  );
-
-  test(
-    "may cross the 180th meridian, and gives the same zones in every form",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const hole = (turn: number): Place[] => [
-        [179.8 + turn, 0.2],
-        [180.2 + turn, 0.2],
-        [180.2 + turn, 0.8],
-        [179.8 + turn, 0.8],
-      ];
-      const cut = {
+  test("may have holes and several pieces", async (s) => {
+    const admin = await s.user(true);
+    const hole = square([0.004, 0.004], 0.002);
+    const [inHole, beside, inSecond] = [
+      await s.userAt(inside),
+      await s.userAt([0.002, 0.002]),
+      await s.userAt([1.005, 0.005]),
+    ];
+    const id = await publish(s, admin, {
+      points: [],
+      area: {
         type: "MultiPolygon",
         coordinates: [
-          [
-            ring([
-              [179, 0],
-              [180, 0],
-              [180, 0.2],
-              [179.8, 0.2],
-              [179.8, 0.8],
-              [180, 0.8],
-              [180, 1],
-              [179, 1],
-            ]),
-          ],
-          [
-            ring([
-              [-179, 1],
-              [-180, 1],
-              [-180, 0.8],
-              [-179.8, 0.8],
-              [-179.8, 0.2],
-              [-180, 0.2],
-              [-180, 0],
-              [-179, 0],
-            ]),
-          ],
+          polygon(square(), hole.toReversed()).coordinates,
+          polygon(square(far)).coordinates,
         ],
-      };
-      const forms = [
-        cut,
-        polygon(
-          square([179, 0], 1).map(([x, y]) => [x === 180 ? 181 : x, y]),
-          hole(0),
-        ),
-        polygon(
-          square([-181, 0], 2).map(([x, y]) => [x, y / 2]),
-          hole(-360),
-        ),
-        polygon(
-          square([179, 0], 2).map(([x, y]) => [x, y / 2]),
-          hole(-360),
-        ),
-        polygon(
-          square([179, 0], 2).map(([x, y]) => [x > 180 ? x - 360 : x, y / 2]),
-          hole(0).map(([x, y]) => [x > 180 ? x - 360 : x, y]),
-        ),
-      ];
-      const same = `select public.st_equals(a.zone1, b.zone1) and public.st_hausdorffdistance(a.zone3, b.zone3) < 1e-8
-        from app_public.alerts a, app_public.alerts b where a.id = $1 and b.id = $2`;
-      const first = await publish(s, admin, { points: null, area: cut });
-      for (const area of forms) {
-        const id = await publish(s, admin, { points: null, area });
-        expect({ area, same: await s.value(owner, same, [first, id]) }).toEqual({
-          area,
-          same: true,
-        });
-      }
-      const geojson = await s.value(
-        admin,
-        "select app_public.alerts_area_geo_json(a) from app_public.alerts a where id = $1",
-        [first],
+      },
+    });
+    // The outer zones cover the whole hole.
+    expect(await s.levels(inHole, id)).toEqual(["TWO"]);
+    expect(await s.levels(beside, id)).toEqual(["ONE"]);
+    expect(await s.levels(inSecond, id)).toEqual(["ONE"]);
+    const area = await s.value(
+      admin,
+      "select app_public.alerts_area_geo_json(a) from app_public.alerts a where id = $1",
+      [id],
+    );
+    expect(area.type).toBe("MultiPolygon");
+    expect(area.coordinates[0]).toHaveLength(2);
+  });
+
+  test("may be a Feature, and gives the same zones as the same corners as points", async (s) => {
+    const admin = await s.user(true);
+    const area = { type: "Feature", properties: {}, geometry: polygon(square()) };
+    const zones = async (id: number) =>
+      only(
+        await s.as(owner, "select zone1, zone2, zone3 from app_public.alerts where id = $1", [id]),
       );
-      expect(geojson).toEqual(cut);
-    }),
-  );
+    const byArea = await publish(s, admin, { points: null, area });
+    const byPoints = await publish(s, admin);
+    expect(await zones(byArea)).toEqual(await zones(byPoints));
+  });
+
+  test("may cross the 180th meridian, and gives the same zones in every form", async (s) => {
+    const admin = await s.user(true);
+    const hole = (turn: number): Place[] => [
+      [179.8 + turn, 0.2],
+      [180.2 + turn, 0.2],
+      [180.2 + turn, 0.8],
+      [179.8 + turn, 0.8],
+    ];
+    const cut = {
+      type: "MultiPolygon",
+      coordinates: [
+        [
+          ring([
+            [179, 0],
+            [180, 0],
+            [180, 0.2],
+            [179.8, 0.2],
+            [179.8, 0.8],
+            [180, 0.8],
+            [180, 1],
+            [179, 1],
+          ]),
+        ],
+        [
+          ring([
+            [-179, 1],
+            [-180, 1],
+            [-180, 0.8],
+            [-179.8, 0.8],
+            [-179.8, 0.2],
+            [-180, 0.2],
+            [-180, 0],
+            [-179, 0],
+          ]),
+        ],
+      ],
+    };
+    const forms = [
+      cut,
+      polygon(
+        square([179, 0], 1).map(([x, y]) => [x === 180 ? 181 : x, y]),
+        hole(0),
+      ),
+      polygon(
+        square([-181, 0], 2).map(([x, y]) => [x, y / 2]),
+        hole(-360),
+      ),
+      polygon(
+        square([179, 0], 2).map(([x, y]) => [x, y / 2]),
+        hole(-360),
+      ),
+      polygon(
+        square([179, 0], 2).map(([x, y]) => [x > 180 ? x - 360 : x, y / 2]),
+        hole(0).map(([x, y]) => [x > 180 ? x - 360 : x, y]),
+      ),
+    ];
+    const same = `select public.st_equals(a.zone1, b.zone1) and public.st_hausdorffdistance(a.zone3, b.zone3) < 1e-8
+        from app_public.alerts a, app_public.alerts b where a.id = $1 and b.id = $2`;
+    const first = await publish(s, admin, { points: null, area: cut });
+    for (const area of forms) {
+      const id = await publish(s, admin, { points: null, area });
+      expect({ area, same: await s.value(owner, same, [first, id]) }).toEqual({
+        area,
+        same: true,
+      });
+    }
+    const geojson = await s.value(
+      admin,
+      "select app_public.alerts_area_geo_json(a) from app_public.alerts a where id = $1",
+      [first],
+    );
+    expect(geojson).toEqual(cut);
+  });
 
   test.each<[string, unknown, RegExp]>([
     ["another type", { type: "Point", coordinates: [0, 0] }, /Polygon or a MultiPolygon/],
@@ -278,55 +267,47 @@ describe("an area as GeoJSON", () => {
       { ...polygon(square()), crs: { type: "name", properties: { name: "EPSG:3857" } } },
       /WGS 84/,
     ],
-  ])("is refused, and nothing is written: %s", async (_, area, message) =>
-    play(async (s) => {
-      const admin = await s.user(true);
-      const input = JSON.stringify(alertInput([], { area }));
-      await expect(s.as(admin, NEW_ALERT, [input])).rejects.toMatchObject(
-        refusal("LA400", { message }),
-      );
-      expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
-    })(),
-  );
+  ])("is refused, and nothing is written: %s", async (s, _, area, message) => {
+    const admin = await s.user(true);
+    const input = JSON.stringify(alertInput([], { area }));
+    await expect(s.as(admin, NEW_ALERT, [input])).rejects.toMatchObject(
+      refusal("LA400", { message }),
+    );
+    expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+  });
 
-  test(
-    "is refused together with points",
-    play(async (s) => {
-      const admin = await s.user(true);
-      await expect(publish(s, admin, { area: polygon(square()) })).rejects.toMatchObject(
-        refusal("LA400", { message: /send one of them/ }),
-      );
-      await expect(publish(s, admin, { points: [] })).rejects.toMatchObject(refusal("LA400"));
-    }),
-  );
+  test("is refused together with points", async (s) => {
+    const admin = await s.user(true);
+    await expect(publish(s, admin, { area: polygon(square()) })).rejects.toMatchObject(
+      refusal("LA400", { message: /send one of them/ }),
+    );
+    await expect(publish(s, admin, { points: [] })).rejects.toMatchObject(refusal("LA400"));
+  });
 });
 
 describe("an alert with settings of its own", () => {
-  test(
-    "uses its own distances, end and greatest age of positions",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const [near, out, old] = [
-        await s.userAt(metresEast(250)),
-        await s.userAt(metresEast(350)),
-        await s.userAt(inside, { takenAt: secondsAgo(600) }),
-      ];
-      const expiresAt = secondsAgo(-3600);
-      const id = await publish(s, admin, {
-        level2Distance: undefined,
-        level2_distance: 100,
-        level3_distance: 300,
-        expires_at: expiresAt,
-        max_position_age: 300,
-      });
-      expect(await s.levels(near, id)).toEqual(["THREE"]);
-      expect(await s.levels(out, id)).toEqual([]);
-      expect(await s.levels(old, id)).toEqual([]);
-      expect(
-        await s.value(owner, "select extract(epoch from expires_at)::int from app_public.alerts"),
-      ).toBe(expiresAt);
-    }),
-  );
+  test("uses its own distances, end and greatest age of positions", async (s) => {
+    const admin = await s.user(true);
+    const [near, out, old] = [
+      await s.userAt(metresEast(250)),
+      await s.userAt(metresEast(350)),
+      await s.userAt(inside, { takenAt: secondsAgo(600) }),
+    ];
+    const expiresAt = secondsAgo(-3600);
+    const id = await publish(s, admin, {
+      level2Distance: undefined,
+      level2_distance: 100,
+      level3_distance: 300,
+      expires_at: expiresAt,
+      max_position_age: 300,
+    });
+    expect(await s.levels(near, id)).toEqual(["THREE"]);
+    expect(await s.levels(out, id)).toEqual([]);
+    expect(await s.levels(old, id)).toEqual([]);
+    expect(
+      await s.value(owner, "select extract(epoch from expires_at)::int from app_public.alerts"),
+    ).toBe(expiresAt);
+  });
 
   test.each([
     [{ level2_distance: 0 }],
@@ -340,51 +321,43 @@ describe("an alert with settings of its own", () => {
     [{ expires_at: "9000000000000000000" }],
     [{ max_position_age: 0 }],
     [{ max_position_age: -5 }],
-  ])("is refused with %j", async (input) =>
-    play(async (s) => {
-      await expect(publish(s, await s.user(true), input)).rejects.toMatchObject(refusal("LA400"));
-      expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
-    })(),
-  );
+  ])("is refused with %j", async (s, input) => {
+    await expect(publish(s, await s.user(true), input)).rejects.toMatchObject(refusal("LA400"));
+    expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+  });
 
-  test(
-    "reaches only testers as an exercise or a test, at publication and by later reports",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const [tester, other] = [await s.userAt(inside), await s.userAt(inside)];
-      await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
-      for (const status of ["EXERCISE", "TEST"]) {
-        const id = await publish(s, admin, { status });
-        const late = await s.user();
-        for (const user of [tester, other, late]) await s.report(user, inside);
-        expect(await s.told(tester, id)).toEqual(["ALERT ONE 1"]);
-        expect(await s.told(other, id)).toEqual([]);
-        expect(await s.told(late, id)).toEqual([]);
-      }
-      const actual = await publish(s, admin, { status: "ACTUAL" });
-      expect(await s.told(other, actual)).toEqual(["ALERT ONE 1"]);
-    }),
-  );
+  test("reaches only testers as an exercise or a test, at publication and by later reports", async (s) => {
+    const admin = await s.user(true);
+    const [tester, other] = [await s.userAt(inside), await s.userAt(inside)];
+    await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
+    for (const status of ["EXERCISE", "TEST"]) {
+      const id = await publish(s, admin, { status });
+      const late = await s.user();
+      for (const user of [tester, other, late]) await s.report(user, inside);
+      expect(await s.told(tester, id)).toEqual(["ALERT ONE 1"]);
+      expect(await s.told(other, id)).toEqual([]);
+      expect(await s.told(late, id)).toEqual([]);
+    }
+    const actual = await publish(s, admin, { status: "ACTUAL" });
+    expect(await s.told(other, actual)).toEqual(["ALERT ONE 1"]);
+  });
 
-  test(
-    "does not notify in its outer zones by positions that are too coarse",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const [coarse, fine, coarseInside] = [
-        await s.userAt(metresEast(500), { accuracy: 1001 }),
-        await s.userAt(metresEast(500), { accuracy: 1000 }),
-        await s.userAt(inside, { accuracy: 5000 }),
-      ];
-      const id = await publish(s, admin);
-      expect(await s.levels(coarse, id)).toEqual([]);
-      expect(await s.levels(fine, id)).toEqual(["TWO"]);
-      expect(await s.levels(coarseInside, id)).toEqual(["ONE"]);
-      await s.report(coarse, metresEast(500), { accuracy: 2000 });
-      expect(await s.levels(coarse, id)).toEqual([]);
-      await s.report(coarse, metresEast(500), { accuracy: 20 });
-      expect(await s.levels(coarse, id)).toEqual(["TWO"]);
-    }),
-  );
+  test("does not notify in its outer zones by positions that are too coarse", async (s) => {
+    const admin = await s.user(true);
+    const [coarse, fine, coarseInside] = [
+      await s.userAt(metresEast(500), { accuracy: 1001 }),
+      await s.userAt(metresEast(500), { accuracy: 1000 }),
+      await s.userAt(inside, { accuracy: 5000 }),
+    ];
+    const id = await publish(s, admin);
+    expect(await s.levels(coarse, id)).toEqual([]);
+    expect(await s.levels(fine, id)).toEqual(["TWO"]);
+    expect(await s.levels(coarseInside, id)).toEqual(["ONE"]);
+    await s.report(coarse, metresEast(500), { accuracy: 2000 });
+    expect(await s.levels(coarse, id)).toEqual([]);
+    await s.report(coarse, metresEast(500), { accuracy: 20 });
+    expect(await s.levels(coarse, id)).toEqual(["TWO"]);
+  });
 });
 
 describe("an accuracy of 1,000 m suffices for the outer zones, and one of 1,000.1 m does not:", () => {
@@ -396,588 +369,510 @@ describe("an accuracy of 1,000 m suffices for the outer zones, and one of 1,000.
     ["to few users", 10_000, 1],
     ["to queued users", 1, 1],
     ["through all users", 1, 21],
-  ])("in a publication %s", async (_path, chunkSize, insiders) =>
-    play(async (s) => {
-      const admin = await s.user(true);
-      await s.as(
-        owner,
-        `select setval(s.name, greatest(200, nextval(s.name)))
+  ])("in a publication %s", async (s, _path, chunkSize, insiders) => {
+    const admin = await s.user(true);
+    await s.as(
+      owner,
+      `select setval(s.name, greatest(200, nextval(s.name)))
           from pg_get_serial_sequence('app_public.users', 'id') s (name)`,
-      );
-      for (let count = 0; count < insiders; count += 1) await s.userAt(inside);
-      const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
-      const id = await s.alert(admin);
-      await s.publish(id, chunkSize);
-      expect(await s.levels(one, id)).toEqual(["TWO"]);
-      expect(await s.levels(other, id)).toEqual([]);
-    })(),
-  );
+    );
+    for (let count = 0; count < insiders; count += 1) await s.userAt(inside);
+    const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
+    const id = await s.alert(admin);
+    await s.publish(id, chunkSize);
+    expect(await s.levels(one, id)).toEqual(["TWO"]);
+    expect(await s.levels(other, id)).toEqual([]);
+  });
 
-  test(
-    "for late entries",
-    play(async (s) => {
-      const id = await publish(s, await s.user(true));
-      expect(await s.levels(await s.userAt(at, coarse), id)).toEqual([]);
-      expect(await s.levels(await s.userAt(at, fine), id)).toEqual(["TWO"]);
-    }),
-  );
+  test("for late entries", async (s) => {
+    const id = await publish(s, await s.user(true));
+    expect(await s.levels(await s.userAt(at, coarse), id)).toEqual([]);
+    expect(await s.levels(await s.userAt(at, fine), id)).toEqual(["TWO"]);
+  });
 
-  test(
-    "in the reach of a future alert, and in the explanation why someone is not notified",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
-      const input = JSON.stringify(alertInput());
-      expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ two: 1, coarse: 1 });
-      // Nobody is notified before the second phase.
-      const id = await s.alert(admin);
-      const why = async ({ id: userId }: Actor) =>
-        await s.value(admin, "select w.rule from app_public.why_notified($1, $2) w", [id, userId]);
-      expect(await why(other)).toBe("TOO_COARSE");
-      expect(await why(one)).not.toBe("TOO_COARSE");
-    }),
-  );
+  test("in the reach of a future alert, and in the explanation why someone is not notified", async (s) => {
+    const admin = await s.user(true);
+    const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
+    const input = JSON.stringify(alertInput());
+    expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ two: 1, coarse: 1 });
+    // Nobody is notified before the second phase.
+    const id = await s.alert(admin);
+    const why = async ({ id: userId }: Actor) =>
+      await s.value(admin, "select w.rule from app_public.why_notified($1, $2) w", [id, userId]);
+    expect(await why(other)).toBe("TOO_COARSE");
+    expect(await why(one)).not.toBe("TOO_COARSE");
+  });
 });
 
 describe("an idempotency key", () => {
-  test(
-    "makes one alert of a repeated request",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const input = { idempotency_key: "a key", severity: "SEVERE" };
-      const id = await publish(s, admin, input);
-      expect(await publish(s, admin, input)).toBe(id);
-      expect(await s.as(owner, "select from app_public.alert_versions")).toHaveLength(1);
-    }),
-  );
+  test("makes one alert of a repeated request", async (s) => {
+    const admin = await s.user(true);
+    const input = { idempotency_key: "a key", severity: "SEVERE" };
+    const id = await publish(s, admin, input);
+    expect(await publish(s, admin, input)).toBe(id);
+    expect(await s.as(owner, "select from app_public.alert_versions")).toHaveLength(1);
+  });
 
-  test(
-    "is refused with another alert, and is separate for each user",
-    play(async (s) => {
-      const [admin, other] = [await s.user(true), await s.user(true)];
-      const id = await publish(s, admin, { idempotency_key: "a key" });
-      await expect(
-        publish(s, admin, { idempotency_key: "a key", text1: "Run." }),
-      ).rejects.toMatchObject(refusal("LA409"));
-      expect(await publish(s, other, { idempotency_key: "a key" })).not.toBe(id);
-    }),
-  );
+  test("is refused with another alert, and is separate for each user", async (s) => {
+    const [admin, other] = [await s.user(true), await s.user(true)];
+    const id = await publish(s, admin, { idempotency_key: "a key" });
+    await expect(
+      publish(s, admin, { idempotency_key: "a key", text1: "Run." }),
+    ).rejects.toMatchObject(refusal("LA409"));
+    expect(await publish(s, other, { idempotency_key: "a key" })).not.toBe(id);
+  });
 
-  test(
-    "keeps the digest that a request without a title had before alerts had titles",
-    play(async (s) => {
-      const input = { idempotency_key: "a (key,)" };
-      const id = await publish(s, await s.user(true), input);
-      const digest = `select sha256(convert_to(row(i.points, i.text1, i.text2, i.text3, i.language, i.area,
+  test("keeps the digest that a request without a title had before alerts had titles", async (s) => {
+    const input = { idempotency_key: "a (key,)" };
+    const id = await publish(s, await s.user(true), input);
+    const digest = `select sha256(convert_to(row(i.points, i.text1, i.text2, i.text3, i.language, i.area,
             i.level2_distance, i.level3_distance, i.expires_at, i.max_position_age, i.severity, i.urgency, i.certainty, i.event,
             i.status, i.idempotency_key)::text, 'UTF8')) = a.request
           from app_public.alerts a, json_populate_record(null::app_public.alert_input, $2) i where a.id = $1`;
-      const sent = JSON.stringify(alertInput(undefined, input));
-      expect(await s.value(owner, digest, [id, sent])).toBe(true);
-    }),
-  );
+    const sent = JSON.stringify(alertInput(undefined, input));
+    expect(await s.value(owner, digest, [id, sent])).toBe(true);
+  });
 
-  test(
-    "is not needed to repeat a request within ten minutes, while its alert lasts",
-    play(async (s) => {
-      const [admin, other] = [await s.user(true), await s.user(true)];
-      const ask = async (actor: Actor, fields: object = {}) =>
-        await publish(s, actor, { idempotency_key: null, ...fields });
-      const id = await ask(admin);
-      expect(await ask(admin)).toBe(id);
-      const others = [await ask(other), await ask(admin, { text1: "Run." })];
-      const late =
-        "update app_public.alerts set created_at = now() - interval '11 minutes' where id = $1";
-      await s.as(owner, late, [id]);
-      others.push(await ask(admin));
-      await s.cancel(admin, others[2] as number);
-      others.push(await ask(admin));
-      expect(new Set([id, ...others]).size).toBe(5);
-    }),
-  );
+  test("is not needed to repeat a request within ten minutes, while its alert lasts", async (s) => {
+    const [admin, other] = [await s.user(true), await s.user(true)];
+    const ask = async (actor: Actor, fields: object = {}) =>
+      await publish(s, actor, { idempotency_key: null, ...fields });
+    const id = await ask(admin);
+    expect(await ask(admin)).toBe(id);
+    const others = [await ask(other), await ask(admin, { text1: "Run." })];
+    const late =
+      "update app_public.alerts set created_at = now() - interval '11 minutes' where id = $1";
+    await s.as(owner, late, [id]);
+    others.push(await ask(admin));
+    await s.cancel(admin, others[2] as number);
+    others.push(await ask(admin));
+    expect(new Set([id, ...others]).size).toBe(5);
+  });
 
-  test.each(["", "x".repeat(201)])("of %j is refused", async (idempotency_key) =>
-    play(async (s) => {
-      await expect(publish(s, await s.user(true), { idempotency_key })).rejects.toMatchObject(
-        refusal("23514", { constraint: "alerts_idempotency_key" }),
-      );
-    })(),
-  );
+  test.each(["", "x".repeat(201)])("of %j is refused", async (s, idempotency_key) => {
+    await expect(publish(s, await s.user(true), { idempotency_key })).rejects.toMatchObject(
+      refusal("23514", { constraint: "alerts_idempotency_key" }),
+    );
+  });
 });
 
 describe("the reach of a future alert", () => {
-  test(
-    "equals the reach of its publication, and writes nothing",
-    play(async (s) => {
-      const admin = await s.user(true);
-      await s.userAt(inside);
-      await s.userAt(inside, { accuracy: 9000 });
-      await s.userAt(metresEast(500));
-      await s.userAt(metresEast(600), { accuracy: 9000 });
-      await s.userAt(metresEast(1500));
-      await s.userAt(metresEast(5000));
-      await s.userAt(inside, { takenAt: secondsAgo(90_000) });
-      const withDevice = await s.userAt(inside);
-      await s.as(
-        withDevice,
-        "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-      );
-      const input = JSON.stringify(alertInput());
-      const { area, question: _, ...reach } = only(await s.as(admin, REACH, [input]));
-      expect(reach).toEqual({
-        ...{ one: 3, two: 1, three: 1, with_device: 1, stale: 1, coarse: 1 },
-        // Nobody was told before.
-        ...{ again_one: 0, again_two: 0, again_three: 0, already_told: 0 },
-        ...{ by_provider: '{"(expo,1)"}', overlapping: "{}" },
-      });
-      // The area of a square of 0.01 degrees on the equator, in square metres.
-      expect(area).toBeCloseTo(1_230_907, -2);
-      expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
-      const id = await publish(s, admin);
-      const levels = await s.as(
-        owner,
-        "select level, count(*)::int as users from app_public.notifications where alert_id = $1 group by 1 order by 1",
-        [id],
-      );
-      expect(levels).toEqual([
-        { level: "ONE", users: 3 },
-        { level: "TWO", users: 1 },
-        { level: "THREE", users: 1 },
-      ]);
-    }),
-  );
+  test("equals the reach of its publication, and writes nothing", async (s) => {
+    const admin = await s.user(true);
+    await s.userAt(inside);
+    await s.userAt(inside, { accuracy: 9000 });
+    await s.userAt(metresEast(500));
+    await s.userAt(metresEast(600), { accuracy: 9000 });
+    await s.userAt(metresEast(1500));
+    await s.userAt(metresEast(5000));
+    await s.userAt(inside, { takenAt: secondsAgo(90_000) });
+    const withDevice = await s.userAt(inside);
+    await s.as(
+      withDevice,
+      "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+    );
+    const input = JSON.stringify(alertInput());
+    const { area, question: _, ...reach } = only(await s.as(admin, REACH, [input]));
+    expect(reach).toEqual({
+      ...{ one: 3, two: 1, three: 1, with_device: 1, stale: 1, coarse: 1 },
+      // Nobody was told before.
+      ...{ again_one: 0, again_two: 0, again_three: 0, already_told: 0 },
+      ...{ by_provider: '{"(expo,1)"}', overlapping: "{}" },
+    });
+    // The area of a square of 0.01 degrees on the equator, in square metres.
+    expect(area).toBeCloseTo(1_230_907, -2);
+    expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+    const id = await publish(s, admin);
+    const levels = await s.as(
+      owner,
+      "select level, count(*)::int as users from app_public.notifications where alert_id = $1 group by 1 order by 1",
+      [id],
+    );
+    expect(levels).toEqual([
+      { level: "ONE", users: 3 },
+      { level: "TWO", users: 1 },
+      { level: "THREE", users: 1 },
+    ]);
+  });
 
-  test(
-    "counts only testers if its status is TEST",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const tester = await s.userAt(inside);
-      await s.userAt(inside);
-      await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
-      const input = JSON.stringify(alertInput(undefined, { status: "TEST" }));
-      expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ one: 1 });
-    }),
-  );
+  test("counts only testers if its status is TEST", async (s) => {
+    const admin = await s.user(true);
+    const tester = await s.userAt(inside);
+    await s.userAt(inside);
+    await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
+    const input = JSON.stringify(alertInput(undefined, { status: "TEST" }));
+    expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ one: 1 });
+  });
 
-  test(
-    "is for administrators",
-    play(async (s) => {
-      const input = JSON.stringify(alertInput());
-      await expect(s.as(await s.user(), REACH, [input])).rejects.toMatchObject(DENIED);
-    }),
-  );
+  test("is for administrators", async (s) => {
+    const input = JSON.stringify(alertInput());
+    await expect(s.as(await s.user(), REACH, [input])).rejects.toMatchObject(DENIED);
+  });
 });
 
 describe("an update", () => {
   const wider = asPoints(square([0, 0], 0.02));
 
-  test(
-    "notifies users who are newly inside or further in, and nobody else",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const [one, two, outside] = [
-        await s.userAt(inside),
-        await s.userAt(metresEast(500)),
-        await s.userAt(metresEast(2500)),
-      ];
-      const id = await publish(s, admin);
-      await update(s, admin, id, { points: wider });
-      expect(await s.told(one, id)).toEqual(["ALERT ONE 1"]);
-      expect(await s.told(two, id)).toEqual(["ALERT TWO 1", "UPDATE ONE 2"]);
-      expect(await s.told(outside, id)).toEqual(["ALERT THREE 2"]);
-      expect(await s.reached(id)).toBe(3);
-    }),
-  );
+  test("notifies users who are newly inside or further in, and nobody else", async (s) => {
+    const admin = await s.user(true);
+    const [one, two, outside] = [
+      await s.userAt(inside),
+      await s.userAt(metresEast(500)),
+      await s.userAt(metresEast(2500)),
+    ];
+    const id = await publish(s, admin);
+    await update(s, admin, id, { points: wider });
+    expect(await s.told(one, id)).toEqual(["ALERT ONE 1"]);
+    expect(await s.told(two, id)).toEqual(["ALERT TWO 1", "UPDATE ONE 2"]);
+    expect(await s.told(outside, id)).toEqual(["ALERT THREE 2"]);
+    expect(await s.reached(id)).toBe(3);
+  });
 
-  test(
-    "notifies everyone in its zones again with renotify",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const [stays, leaves] = [await s.userAt(inside), await s.userAt(metresEast(500))];
-      const id = await publish(s, admin);
-      await s.report(leaves, metresEast(9000));
-      await update(s, admin, id, { text1: "Leave by the north.", renotify: true });
-      expect(await s.told(stays, id)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
-      expect(await s.told(leaves, id)).toEqual(["ALERT TWO 1"]);
-      // Someone who comes back gets the new text, once.
-      await s.report(leaves, metresEast(500));
-      await s.report(leaves, metresEast(600));
-      expect(await s.told(leaves, id)).toEqual(["ALERT TWO 1", "UPDATE TWO 2"]);
-      expect(await s.reached(id)).toBe(2);
-    }),
-  );
+  test("notifies everyone in its zones again with renotify", async (s) => {
+    const admin = await s.user(true);
+    const [stays, leaves] = [await s.userAt(inside), await s.userAt(metresEast(500))];
+    const id = await publish(s, admin);
+    await s.report(leaves, metresEast(9000));
+    await update(s, admin, id, { text1: "Leave by the north.", renotify: true });
+    expect(await s.told(stays, id)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
+    expect(await s.told(leaves, id)).toEqual(["ALERT TWO 1"]);
+    // Someone who comes back gets the new text, once.
+    await s.report(leaves, metresEast(500));
+    await s.report(leaves, metresEast(600));
+    expect(await s.told(leaves, id)).toEqual(["ALERT TWO 1", "UPDATE TWO 2"]);
+    expect(await s.reached(id)).toBe(2);
+  });
 
-  test.each([1, 2, 10_000])("notifies the same users in chunks of %d", async (chunkSize) =>
-    play(async (s) => {
-      const admin = await s.user(true);
-      const users = [];
-      for (let metres = 100; metres < 3000; metres += 400) {
-        users.push(await s.userAt(metresEast(metres)));
-      }
-      const id = await publish(s, admin);
-      await s.update(admin, id, { points: wider });
-      await s.publish(id, chunkSize);
-      const all = [];
-      for (const user of users) all.push((await s.told(user, id)).join(", "));
-      expect(all).toEqual([
-        "ALERT TWO 1, UPDATE ONE 2",
-        "ALERT TWO 1, UPDATE ONE 2",
-        "ALERT TWO 1, UPDATE ONE 2",
-        "ALERT THREE 1, UPDATE TWO 2",
-        "ALERT THREE 1, UPDATE TWO 2",
-        "ALERT TWO 2",
-        "ALERT THREE 2",
-        "ALERT THREE 2",
-      ]);
-      expect(await s.reached(id)).toBe(8);
-    })(),
-  );
+  test.each([1, 2, 10_000])("notifies the same users in chunks of %d", async (s, chunkSize) => {
+    const admin = await s.user(true);
+    const users = [];
+    for (let metres = 100; metres < 3000; metres += 400) {
+      users.push(await s.userAt(metresEast(metres)));
+    }
+    const id = await publish(s, admin);
+    await s.update(admin, id, { points: wider });
+    await s.publish(id, chunkSize);
+    const all = [];
+    for (const user of users) all.push((await s.told(user, id)).join(", "));
+    expect(all).toEqual([
+      "ALERT TWO 1, UPDATE ONE 2",
+      "ALERT TWO 1, UPDATE ONE 2",
+      "ALERT TWO 1, UPDATE ONE 2",
+      "ALERT THREE 1, UPDATE TWO 2",
+      "ALERT THREE 1, UPDATE TWO 2",
+      "ALERT TWO 2",
+      "ALERT THREE 2",
+      "ALERT THREE 2",
+    ]);
+    expect(await s.reached(id)).toBe(8);
+  });
 
-  test(
-    "keeps fields that it leaves out, and stores every version with its author",
-    play(async (s) => {
-      const [admin, other] = [await s.user(true), await s.user(true)];
-      const id = await publish(s, admin, { event: "Flood", severity: "EXTREME" });
-      await update(s, other, id, { text2: "Stay at home.", level3_distance: 3000 });
-      await cancel(s, admin, id);
-      expect(
-        only(
-          await s.as(
-            owner,
-            "select text1, text2, event, severity, level2_distance, level3_distance, version from app_public.alerts",
-          ),
+  test("keeps fields that it leaves out, and stores every version with its author", async (s) => {
+    const [admin, other] = [await s.user(true), await s.user(true)];
+    const id = await publish(s, admin, { event: "Flood", severity: "EXTREME" });
+    await update(s, other, id, { text2: "Stay at home.", level3_distance: 3000 });
+    await cancel(s, admin, id);
+    expect(
+      only(
+        await s.as(
+          owner,
+          "select text1, text2, event, severity, level2_distance, level3_distance, version from app_public.alerts",
         ),
-      ).toEqual({
-        text1: "Leave.",
+      ),
+    ).toEqual({
+      text1: "Leave.",
+      text2: "Stay at home.",
+      event: "Flood",
+      severity: "EXTREME",
+      level2_distance: 1000,
+      level3_distance: 3000,
+      version: 3,
+    });
+    const history = await s.as(
+      await s.user(),
+      "select version, user_id, text2, level3_distance, all_clear from app_public.alert_versions where alert_id = $1 order by version",
+      [id],
+    );
+    expect(history).toEqual([
+      {
+        version: 1,
+        user_id: admin.id,
+        text2: "Stay away.",
+        level3_distance: 2000,
+        all_clear: null,
+      },
+      {
+        version: 2,
+        user_id: other.id,
         text2: "Stay at home.",
-        event: "Flood",
-        severity: "EXTREME",
-        level2_distance: 1000,
         level3_distance: 3000,
+        all_clear: null,
+      },
+      {
         version: 3,
-      });
-      const history = await s.as(
-        await s.user(),
-        "select version, user_id, text2, level3_distance, all_clear from app_public.alert_versions where alert_id = $1 order by version",
-        [id],
-      );
-      expect(history).toEqual([
-        {
-          version: 1,
-          user_id: admin.id,
-          text2: "Stay away.",
-          level3_distance: 2000,
-          all_clear: null,
-        },
-        {
-          version: 2,
-          user_id: other.id,
-          text2: "Stay at home.",
-          level3_distance: 3000,
-          all_clear: null,
-        },
-        {
-          version: 3,
-          user_id: admin.id,
-          text2: "Stay at home.",
-          level3_distance: 3000,
-          all_clear: "It is over.",
-        },
-      ]);
-    }),
-  );
+        user_id: admin.id,
+        text2: "Stay at home.",
+        level3_distance: 3000,
+        all_clear: "It is over.",
+      },
+    ]);
+  });
 
   test.each([
     [{ points: asPoints(square()).slice(0, 2) }],
     [{ text1: " " }],
     [{ level2_distance: 5000 }],
     [{ expires_at: secondsAgo(5) }],
-  ])("with %j is refused, and changes nothing", async (input) =>
-    play(async (s) => {
-      const admin = await s.user(true);
-      const id = await publish(s, admin);
-      const before = await s.as(
-        owner,
-        "select a, p from app_public.alerts a, app_private.publications p",
-      );
-      await expect(update(s, admin, id, input)).rejects.toMatchObject({ code: /LA400|23514/ });
-      expect(
-        await s.as(owner, "select a, p from app_public.alerts a, app_private.publications p"),
-      ).toEqual(before);
-    })(),
-  );
+  ])("with %j is refused, and changes nothing", async (s, input) => {
+    const admin = await s.user(true);
+    const id = await publish(s, admin);
+    const before = await s.as(
+      owner,
+      "select a, p from app_public.alerts a, app_private.publications p",
+    );
+    await expect(update(s, admin, id, input)).rejects.toMatchObject({ code: /LA400|23514/ });
+    expect(
+      await s.as(owner, "select a, p from app_public.alerts a, app_private.publications p"),
+    ).toEqual(before);
+  });
 });
 
 describe("a cancellation", () => {
   test.each([1, 10_000])(
     "sends one all-clear to everyone who was notified, wherever they are (chunks of %d)",
-    async (chunkSize) =>
-      play(async (s) => {
-        const admin = await s.user(true);
-        const [one, gone, never] = [
-          await s.userAt(metresEast(1500)),
-          await s.userAt(metresEast(500)),
-          await s.userAt(metresEast(5000)),
-        ];
-        const id = await publish(s, admin);
-        await s.report(one, inside);
-        await s.report(gone, [50, 40], { accuracy: 12, activity: "IN_VEHICLE" });
-        await cancel(s, admin, id, chunkSize);
-        expect(await s.told(one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
-        expect(await s.told(gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
-        expect(await s.told(never, id)).toEqual([]);
-        // The alert no longer notifies anybody.
-        await s.report(never, inside);
-        expect(await s.told(never, id)).toEqual([]);
-        expect(await s.reached(id)).toBe(2);
-        const [clear] = await s.as(
-          owner,
-          "select longitude, latitude, moving_activity, accuracy, taken_at is not null as is_dated from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
-          [gone.id],
-        );
-        expect(clear).toEqual({
-          longitude: 50,
-          latitude: 40,
-          moving_activity: "IN_VEHICLE",
-          accuracy: 12,
-          is_dated: true,
-        });
-      })(),
-  );
-
-  test(
-    "sends an all-clear to a user whose last position was deleted, with the place of their notification",
-    play(async (s) => {
+    async (s, chunkSize) => {
       const admin = await s.user(true);
-      const user = await s.userAt([0.004, 0.006], { activity: "ON_FOOT" });
-      // What they were told of another alert, elsewhere, does not matter.
-      await publish(s, admin, { points: asPoints(square([0.003, 0.004], 0.002)) });
-      await s.as(owner, "update app_public.notifications set longitude = 7");
+      const [one, gone, never] = [
+        await s.userAt(metresEast(1500)),
+        await s.userAt(metresEast(500)),
+        await s.userAt(metresEast(5000)),
+      ];
       const id = await publish(s, admin);
-      await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
-      await cancel(s, admin, id);
-      expect(await s.told(user, id)).toEqual(["ALERT ONE 1", "ALL_CLEAR ONE 2"]);
+      await s.report(one, inside);
+      await s.report(gone, [50, 40], { accuracy: 12, activity: "IN_VEHICLE" });
+      await cancel(s, admin, id, chunkSize);
+      expect(await s.told(one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
+      expect(await s.told(gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
+      expect(await s.told(never, id)).toEqual([]);
+      // The alert no longer notifies anybody.
+      await s.report(never, inside);
+      expect(await s.told(never, id)).toEqual([]);
+      expect(await s.reached(id)).toBe(2);
       const [clear] = await s.as(
         owner,
-        "select * from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
-        [user.id],
+        "select longitude, latitude, moving_activity, accuracy, taken_at is not null as is_dated from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
+        [gone.id],
       );
-      expect(clear).toMatchObject({
-        longitude: 0.004,
-        latitude: 0.006,
-        moving_activity: "ON_FOOT",
-        taken_at: null,
+      expect(clear).toEqual({
+        longitude: 50,
+        latitude: 40,
+        moving_activity: "IN_VEHICLE",
+        accuracy: 12,
+        is_dated: true,
       });
-    }),
+    },
   );
 
-  test(
-    "sends a user without a last position the all-clear with the place of their innermost level",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const user = await s.userAt(metresEast(1_500), { activity: "IN_VEHICLE" });
-      const id = await publish(s, admin);
-      await s.report(user, inside, { activity: "RUNNING" });
-      await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
-      await cancel(s, admin, id);
-      expect(await s.told(user, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
-      const [clear] = await s.as(
-        owner,
-        "select longitude, moving_activity from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
-        [user.id],
+  test("sends an all-clear to a user whose last position was deleted, with the place of their notification", async (s) => {
+    const admin = await s.user(true);
+    const user = await s.userAt([0.004, 0.006], { activity: "ON_FOOT" });
+    // What they were told of another alert, elsewhere, does not matter.
+    await publish(s, admin, { points: asPoints(square([0.003, 0.004], 0.002)) });
+    await s.as(owner, "update app_public.notifications set longitude = 7");
+    const id = await publish(s, admin);
+    await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
+    await cancel(s, admin, id);
+    expect(await s.told(user, id)).toEqual(["ALERT ONE 1", "ALL_CLEAR ONE 2"]);
+    const [clear] = await s.as(
+      owner,
+      "select * from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
+      [user.id],
+    );
+    expect(clear).toMatchObject({
+      longitude: 0.004,
+      latitude: 0.006,
+      moving_activity: "ON_FOOT",
+      taken_at: null,
+    });
+  });
+
+  test("sends a user without a last position the all-clear with the place of their innermost level", async (s) => {
+    const admin = await s.user(true);
+    const user = await s.userAt(metresEast(1_500), { activity: "IN_VEHICLE" });
+    const id = await publish(s, admin);
+    await s.report(user, inside, { activity: "RUNNING" });
+    await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
+    await cancel(s, admin, id);
+    expect(await s.told(user, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
+    const [clear] = await s.as(
+      owner,
+      "select longitude, moving_activity from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
+      [user.id],
+    );
+    expect(clear).toEqual({ longitude: inside[0], moving_activity: "RUNNING" });
+  });
+
+  test("sends nothing to a user who was notified of another alert only", async (s) => {
+    const admin = await s.user(true);
+    const user = await s.userAt(inside);
+    await publish(s, admin);
+    const other = await publish(s, admin, { points: asPoints(square([5, 5])) });
+    await cancel(s, admin, other);
+    expect(await s.told(user, other)).toEqual([]);
+  });
+
+  test("sends the all-clear in chunks of the given number of users", async (s) => {
+    const admin = await s.user(true);
+    for (let i = 0; i < 3; i++) await s.userAt(inside);
+    const id = await publish(s, admin);
+    await s.cancel(admin, id);
+    const sent =
+      "select count(*)::int from app_public.notifications where alert_id = $1 and kind = 'ALL_CLEAR'";
+    const counts = [];
+    for (let isLast = false; !isLast; counts.push(await s.value(owner, sent, [id])))
+      isLast = await s.publishChunk(id, 2);
+    expect(counts).toEqual([2, 3, 3]);
+  });
+
+  test("sends the all-clear to the innermost level first", async (s) => {
+    const admin = await s.user(true);
+    for (const metres of [1_500, 500, -1, 1_500, -1]) await s.userAt(inOrEast(metres));
+    const id = await publish(s, admin);
+    await cancel(s, admin, id);
+    const sent = await s.as(
+      owner,
+      "select level from app_public.notifications where alert_id = $1 and kind = 'ALL_CLEAR' order by id",
+      [id],
+    );
+    expect(sent.map(({ level }) => level)).toEqual(["ONE", "ONE", "TWO", "THREE", "THREE"]);
+  });
+
+  test("in the middle of a publication ends it, and sends the all-clear to users notified by then", async (s) => {
+    const admin = await s.user(true);
+    const users = [];
+    for (let i = 0; i < 6; i++) users.push(await s.userAt(inside));
+    const id = await s.alert(admin);
+    // Everyone is queued, and one chunk notifies two of them.
+    for (let chunk = 0; chunk < 2; chunk++) await s.publishChunk(id, 2);
+    await s.cancel(admin, id);
+    await s.publish(id, 2);
+    const all = [];
+    for (const user of users) all.push((await s.told(user, id)).length);
+    expect(all.every((count) => count === 0 || count === 2)).toBe(true);
+    expect(all).toContain(2);
+  });
+
+  test("pushes the all-clear, and nothing else of the alert", async (s) => {
+    const admin = await s.user(true);
+    const user = await s.userAt(inside);
+    await s.as(
+      user,
+      "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+    );
+    const id = await publish(s, admin);
+    await cancel(s, admin, id);
+    const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
+    const claimed = await s.as(
+      owner,
+      "select kind from app_private.claim_deliveries('expo', 1, $1)",
+      [all?.ids],
+    );
+    expect(claimed).toEqual([{ kind: "ALL_CLEAR" }]);
+    expect(
+      (await s.as(owner, "select state from app_private.deliveries order by notification_id")).map(
+        (row: Row) => row.state,
+      ),
+    ).toEqual(["failed", "sent"]);
+  });
+
+  test("of an ended or unknown alert is refused, and so is an update", async (s) => {
+    const admin = await s.user(true);
+    const id = await publish(s, admin);
+    await cancel(s, admin, id);
+    const expired = await publish(s, admin);
+    await s.as(
+      owner,
+      "update app_public.alerts set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1",
+      [expired],
+    );
+    for (const [alert, code] of [
+      [id, "LA409"],
+      [expired, "LA409"],
+      [999_999, "LA404"],
+    ] as const) {
+      await expect(cancel(s, admin, alert)).rejects.toMatchObject(refusal(code));
+      await expect(update(s, admin, alert, { text1: "x" })).rejects.toMatchObject(refusal(code));
+    }
+    const other = await publish(s, admin);
+    for (const text of ["", " ", "x".repeat(10_001)]) {
+      await expect(s.cancel(admin, other, text)).rejects.toMatchObject(
+        refusal("23514", { constraint: "alerts_all_clear" }),
       );
-      expect(clear).toEqual({ longitude: inside[0], moving_activity: "RUNNING" });
-    }),
-  );
-
-  test(
-    "sends nothing to a user who was notified of another alert only",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const user = await s.userAt(inside);
-      await publish(s, admin);
-      const other = await publish(s, admin, { points: asPoints(square([5, 5])) });
-      await cancel(s, admin, other);
-      expect(await s.told(user, other)).toEqual([]);
-    }),
-  );
-
-  test(
-    "sends the all-clear in chunks of the given number of users",
-    play(async (s) => {
-      const admin = await s.user(true);
-      for (let i = 0; i < 3; i++) await s.userAt(inside);
-      const id = await publish(s, admin);
-      await s.cancel(admin, id);
-      const sent =
-        "select count(*)::int from app_public.notifications where alert_id = $1 and kind = 'ALL_CLEAR'";
-      const counts = [];
-      for (let isLast = false; !isLast; counts.push(await s.value(owner, sent, [id])))
-        isLast = await s.publishChunk(id, 2);
-      expect(counts).toEqual([2, 3, 3]);
-    }),
-  );
-
-  test(
-    "sends the all-clear to the innermost level first",
-    play(async (s) => {
-      const admin = await s.user(true);
-      for (const metres of [1_500, 500, -1, 1_500, -1]) await s.userAt(inOrEast(metres));
-      const id = await publish(s, admin);
-      await cancel(s, admin, id);
-      const sent = await s.as(
-        owner,
-        "select level from app_public.notifications where alert_id = $1 and kind = 'ALL_CLEAR' order by id",
-        [id],
-      );
-      expect(sent.map(({ level }) => level)).toEqual(["ONE", "ONE", "TWO", "THREE", "THREE"]);
-    }),
-  );
-
-  test(
-    "in the middle of a publication ends it, and sends the all-clear to users notified by then",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const users = [];
-      for (let i = 0; i < 6; i++) users.push(await s.userAt(inside));
-      const id = await s.alert(admin);
-      // Everyone is queued, and one chunk notifies two of them.
-      for (let chunk = 0; chunk < 2; chunk++) await s.publishChunk(id, 2);
-      await s.cancel(admin, id);
-      await s.publish(id, 2);
-      const all = [];
-      for (const user of users) all.push((await s.told(user, id)).length);
-      expect(all.every((count) => count === 0 || count === 2)).toBe(true);
-      expect(all).toContain(2);
-    }),
-  );
-
-  test(
-    "pushes the all-clear, and nothing else of the alert",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const user = await s.userAt(inside);
-      await s.as(
-        user,
-        "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-      );
-      const id = await publish(s, admin);
-      await cancel(s, admin, id);
-      const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
-      const claimed = await s.as(
-        owner,
-        "select kind from app_private.claim_deliveries('expo', 1, $1)",
-        [all?.ids],
-      );
-      expect(claimed).toEqual([{ kind: "ALL_CLEAR" }]);
-      expect(
-        (
-          await s.as(owner, "select state from app_private.deliveries order by notification_id")
-        ).map((row: Row) => row.state),
-      ).toEqual(["failed", "sent"]);
-    }),
-  );
-
-  test(
-    "of an ended or unknown alert is refused, and so is an update",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const id = await publish(s, admin);
-      await cancel(s, admin, id);
-      const expired = await publish(s, admin);
-      await s.as(
-        owner,
-        "update app_public.alerts set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1",
-        [expired],
-      );
-      for (const [alert, code] of [
-        [id, "LA409"],
-        [expired, "LA409"],
-        [999_999, "LA404"],
-      ] as const) {
-        await expect(cancel(s, admin, alert)).rejects.toMatchObject(refusal(code));
-        await expect(update(s, admin, alert, { text1: "x" })).rejects.toMatchObject(refusal(code));
-      }
-      const other = await publish(s, admin);
-      for (const text of ["", " ", "x".repeat(10_001)]) {
-        await expect(s.cancel(admin, other, text)).rejects.toMatchObject(
-          refusal("23514", { constraint: "alerts_all_clear" }),
-        );
-      }
-      await expect(s.cancel(await s.user(), other, "x")).rejects.toMatchObject(refusal("42501"));
-      expect(await s.cancel(admin, other, "x".repeat(10_000))).toBe(other);
-    }),
-  );
+    }
+    await expect(s.cancel(await s.user(), other, "x")).rejects.toMatchObject(refusal("42501"));
+    expect(await s.cancel(admin, other, "x".repeat(10_000))).toBe(other);
+  });
 });
 
 describe("the active alerts at a place", () => {
   const AT = "select h.* from unnest(app_public.active_alerts_at($1, $2)) h";
 
-  test(
-    "are shown to any user with level, text and distance",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const user = await s.user();
-      const first = await publish(s, admin);
-      await publish(s, admin, { points: asPoints(square([5, 5])) });
-      const ended = await publish(s, admin);
-      await cancel(s, admin, ended);
-      // The job that marks expired alerts has not run yet.
-      await s.expire(await publish(s, admin));
-      const drill = await publish(s, admin, { status: "TEST" });
-      const [longitude, latitude] = metresEast(500);
-      const rows = await s.as(user, AT, [latitude, longitude]);
-      expect(rows).toEqual([
-        { alert_id: first, level: "TWO", distance: expect.closeTo(500, 0), text: "Stay away." },
-      ]);
-      const [east, north] = inside;
-      expect(await s.as(user, AT, [north, east])).toMatchObject([{ level: "ONE", distance: 0 }]);
-      expect(await s.as(user, AT, [-60, 100])).toEqual([]);
-      await s.as(owner, "update app_public.users set is_tester = true where id = $1", [user.id]);
-      expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
-        drill,
-        first,
-      ]);
-      // A newer alert whose outer zone reaches here.
-      const beside = await publish(s, admin, { points: asPoints(square(metresEast(0))) });
-      expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
-        drill,
-        first,
-        beside,
-      ]);
-    }),
-  );
+  test("are shown to any user with level, text and distance", async (s) => {
+    const admin = await s.user(true);
+    const user = await s.user();
+    const first = await publish(s, admin);
+    await publish(s, admin, { points: asPoints(square([5, 5])) });
+    const ended = await publish(s, admin);
+    await cancel(s, admin, ended);
+    // The job that marks expired alerts has not run yet.
+    await s.expire(await publish(s, admin));
+    const drill = await publish(s, admin, { status: "TEST" });
+    const [longitude, latitude] = metresEast(500);
+    const rows = await s.as(user, AT, [latitude, longitude]);
+    expect(rows).toEqual([
+      { alert_id: first, level: "TWO", distance: expect.closeTo(500, 0), text: "Stay away." },
+    ]);
+    const [east, north] = inside;
+    expect(await s.as(user, AT, [north, east])).toMatchObject([{ level: "ONE", distance: 0 }]);
+    expect(await s.as(user, AT, [-60, 100])).toEqual([]);
+    await s.as(owner, "update app_public.users set is_tester = true where id = $1", [user.id]);
+    expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
+      drill,
+      first,
+    ]);
+    // A newer alert whose outer zone reaches here.
+    const beside = await publish(s, admin, { points: asPoints(square(metresEast(0))) });
+    expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
+      drill,
+      first,
+      beside,
+    ]);
+  });
 
-  test(
-    "are a thousand at most, and the oldest of the same level is left out",
-    play(async (s) => {
-      const [admin, user] = [await s.user(true), await s.user()];
-      const oldest = await s.alert(admin);
-      await s.as(
-        owner,
-        `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+  test("are a thousand at most, and the oldest of the same level is left out", async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const oldest = await s.alert(admin);
+    await s.as(
+      owner,
+      `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
           select user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3
             from app_public.alerts, generate_series(1, 1000) where id = $1`,
-        [oldest],
-      );
-      const [east, north] = inside;
-      const ids = (await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id);
-      expect(ids).toHaveLength(1_000);
-      expect(ids).not.toContain(oldest);
-    }),
-  );
+      [oldest],
+    );
+    const [east, north] = inside;
+    const ids = (await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id);
+    expect(ids).toHaveLength(1_000);
+    expect(ids).not.toContain(oldest);
+  });
 
-  test(
-    "can be queried at the poles and at the 180th meridian",
-    play(async (s) => {
-      const user = await s.user();
-      for (const [latitude, longitude] of [
-        [90, 180],
-        [-90, -180],
-      ])
-        expect(await s.as(user, AT, [latitude, longitude])).toEqual([]);
-    }),
-  );
+  test("can be queried at the poles and at the 180th meridian", async (s) => {
+    const user = await s.user();
+    for (const [latitude, longitude] of [
+      [90, 180],
+      [-90, -180],
+    ])
+      expect(await s.as(user, AT, [latitude, longitude])).toEqual([]);
+  });
 
   test.each([
     [90.1, 0],
@@ -986,118 +881,102 @@ describe("the active alerts at a place", () => {
     [0, -181],
     ["NaN", 0],
     ["Infinity", 0],
-  ])("are refused at latitude %s and longitude %s", async (latitude, longitude) =>
-    play(async (s) => {
-      await expect(s.as(await s.user(), AT, [latitude, longitude])).rejects.toMatchObject(
-        refusal("LA400"),
-      );
-    })(),
-  );
+  ])("are refused at latitude %s and longitude %s", async (s, latitude, longitude) => {
+    await expect(s.as(await s.user(), AT, [latitude, longitude])).rejects.toMatchObject(
+      refusal("LA400"),
+    );
+  });
 });
 
 describe("why someone was notified or was not", () => {
   const WHY = "select w.* from app_public.why_notified($1, $2) w";
 
-  test(
-    "is explained by the rule, the position and the distances",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const at = {
-        inside: await s.userAt(inside, { accuracy: 12 }),
-        outside: await s.userAt(metresEast(2500)),
-        coarse: await s.userAt(metresEast(500), { accuracy: 5000 }),
-        old: await s.userAt(inside, { takenAt: secondsAgo(90_000) }),
-        nowhere: await s.user(),
-      };
-      const id = await publish(s, admin);
-      const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
-      const inZone = await why(at.inside);
-      expect(inZone).toMatchObject({
-        rule: "INSIDE_WHEN_PUBLISHED",
-        level: "ONE",
-        accuracy: 12,
-        distance1: 0,
-        distance2: 0,
-        distance3: 0,
-      });
-      expect(inZone.notification_id).not.toBeNull();
-      const outside = await why(at.outside);
-      expect(outside).toMatchObject({ rule: "OUTSIDE", level: null, notification_id: null });
-      expect(outside.distance1).toBeCloseTo(2500, -1);
-      expect(outside.distance3).toBeCloseTo(500, -1);
-      expect(await why(at.coarse)).toMatchObject({ rule: "TOO_COARSE", accuracy: 5000 });
-      const old = await why(at.old);
-      expect(old.rule).toBe("TOO_OLD");
-      expect(old.age).toBeGreaterThan(89_000);
-      expect(await why(at.nowhere)).toMatchObject({ rule: "NO_POSITION", latitude: null });
-      const exercise = await publish(s, admin, { status: "EXERCISE" });
-      expect(only(await s.as(admin, WHY, [exercise, at.inside.id])).rule).toBe("NOT_A_TESTER");
-    }),
-  );
+  test("is explained by the rule, the position and the distances", async (s) => {
+    const admin = await s.user(true);
+    const at = {
+      inside: await s.userAt(inside, { accuracy: 12 }),
+      outside: await s.userAt(metresEast(2500)),
+      coarse: await s.userAt(metresEast(500), { accuracy: 5000 }),
+      old: await s.userAt(inside, { takenAt: secondsAgo(90_000) }),
+      nowhere: await s.user(),
+    };
+    const id = await publish(s, admin);
+    const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
+    const inZone = await why(at.inside);
+    expect(inZone).toMatchObject({
+      rule: "INSIDE_WHEN_PUBLISHED",
+      level: "ONE",
+      accuracy: 12,
+      distance1: 0,
+      distance2: 0,
+      distance3: 0,
+    });
+    expect(inZone.notification_id).not.toBeNull();
+    const outside = await why(at.outside);
+    expect(outside).toMatchObject({ rule: "OUTSIDE", level: null, notification_id: null });
+    expect(outside.distance1).toBeCloseTo(2500, -1);
+    expect(outside.distance3).toBeCloseTo(500, -1);
+    expect(await why(at.coarse)).toMatchObject({ rule: "TOO_COARSE", accuracy: 5000 });
+    const old = await why(at.old);
+    expect(old.rule).toBe("TOO_OLD");
+    expect(old.age).toBeGreaterThan(89_000);
+    expect(await why(at.nowhere)).toMatchObject({ rule: "NO_POSITION", latitude: null });
+    const exercise = await publish(s, admin, { status: "EXERCISE" });
+    expect(only(await s.as(admin, WHY, [exercise, at.inside.id])).rule).toBe("NOT_A_TESTER");
+  });
 
-  test(
-    "is explained by the version that notified them, not by a later version or position",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const first = await s.userAt(inside);
-      const id = await publish(s, admin);
-      await s.as(
-        owner,
-        "update app_public.alert_versions set created_at = now() - interval '1 minute'",
-      );
-      const later = await s.userAt(metresEast(500));
-      await update(s, admin, id, { points: asPoints(square([5, 5])) });
-      const moved = await s.userAt([5, 5]);
-      const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
-      await s.as(
-        owner,
-        "update app_public.notifications set taken_at = now() - interval '2 minutes' where user_id = $1",
-        [first.id],
-      );
-      expect(await why(first)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
-      expect(await why(later)).toMatchObject({ rule: "CAME_IN_LATER", level: "TWO", distance2: 0 });
-      expect((await why(later)).distance1).toBeCloseTo(500, -1);
-      // The position has the same time as the update.
-      expect(await why(moved)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
-    }),
-  );
+  test("is explained by the version that notified them, not by a later version or position", async (s) => {
+    const admin = await s.user(true);
+    const first = await s.userAt(inside);
+    const id = await publish(s, admin);
+    await s.as(
+      owner,
+      "update app_public.alert_versions set created_at = now() - interval '1 minute'",
+    );
+    const later = await s.userAt(metresEast(500));
+    await update(s, admin, id, { points: asPoints(square([5, 5])) });
+    const moved = await s.userAt([5, 5]);
+    const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
+    await s.as(
+      owner,
+      "update app_public.notifications set taken_at = now() - interval '2 minutes' where user_id = $1",
+      [first.id],
+    );
+    expect(await why(first)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
+    expect(await why(later)).toMatchObject({ rule: "CAME_IN_LATER", level: "TWO", distance2: 0 });
+    expect((await why(later)).distance1).toBeCloseTo(500, -1);
+    // The position has the same time as the update.
+    expect(await why(moved)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
+  });
 
-  test(
-    "is explained to administrators only, for known alerts and users only",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const user = await s.userAt(inside);
-      const id = await publish(s, admin);
-      await expect(s.as(user, WHY, [id, user.id])).rejects.toMatchObject(DENIED);
-      await expect(s.as(admin, WHY, [id, 999_999])).rejects.toMatchObject(refusal("LA404"));
-      await expect(s.as(admin, WHY, [999_999, user.id])).rejects.toMatchObject(refusal("LA404"));
-    }),
-  );
+  test("is explained to administrators only, for known alerts and users only", async (s) => {
+    const admin = await s.user(true);
+    const user = await s.userAt(inside);
+    const id = await publish(s, admin);
+    await expect(s.as(user, WHY, [id, user.id])).rejects.toMatchObject(DENIED);
+    await expect(s.as(admin, WHY, [id, 999_999])).rejects.toMatchObject(refusal("LA404"));
+    await expect(s.as(admin, WHY, [999_999, user.id])).rejects.toMatchObject(refusal("LA404"));
+  });
 });
 
 describe("a user's rights", () => {
   const RIGHTS = "select r.* from app_public.user_rights($1, row($2, $3)) r";
 
-  test(
-    "are given and taken by administrators only, who cannot take them from the last administrator",
-    play(async (s) => {
-      const [admin, user] = [await s.user(true), await s.user()];
-      expect(await s.as(admin, RIGHTS, [user.id, true, null])).toMatchObject([
-        { is_admin: true, is_tester: false },
-      ]);
-      expect(await s.as(admin, RIGHTS, [user.id, false, true])).toMatchObject([
-        { is_admin: false, is_tester: true },
-      ]);
-      await s.as(owner, "update app_public.users set is_admin = false where id <> $1", [admin.id]);
-      await expect(s.as(admin, RIGHTS, [admin.id, false, null])).rejects.toMatchObject(
-        refusal("LA409"),
-      );
-      await expect(s.as(admin, RIGHTS, [999_999, true, null])).rejects.toMatchObject(
-        refusal("LA404"),
-      );
-      await expect(s.as(user, RIGHTS, [user.id, true, null])).rejects.toMatchObject(
-        refusal("42501"),
-      );
-    }),
-  );
+  test("are given and taken by administrators only, who cannot take them from the last administrator", async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    expect(await s.as(admin, RIGHTS, [user.id, true, null])).toMatchObject([
+      { is_admin: true, is_tester: false },
+    ]);
+    expect(await s.as(admin, RIGHTS, [user.id, false, true])).toMatchObject([
+      { is_admin: false, is_tester: true },
+    ]);
+    await s.as(owner, "update app_public.users set is_admin = false where id <> $1", [admin.id]);
+    await expect(s.as(admin, RIGHTS, [admin.id, false, null])).rejects.toMatchObject(
+      refusal("LA409"),
+    );
+    await expect(s.as(admin, RIGHTS, [999_999, true, null])).rejects.toMatchObject(
+      refusal("LA404"),
+    );
+    await expect(s.as(user, RIGHTS, [user.id, true, null])).rejects.toMatchObject(refusal("42501"));
+  });
 });

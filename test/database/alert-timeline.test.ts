@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
 
 /**
@@ -6,7 +6,7 @@ import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts
  * have seen it.
  */
 
-const { play } = stage();
+const { test } = stage();
 
 const timeline = (s: Scene, id: number) =>
   s.as(
@@ -68,113 +68,95 @@ const accepted = async (
     [id, user.id, await moment(s, id, after), state],
   );
 
-test(
-  "a timeline counts each person once, by the minute",
-  play(async (s) => {
-    const { id, users } = await published(s);
-    const [one, two, three] = users as [object, object, object];
-    await accepted(s, id, one, "2 seconds");
-    await accepted(s, id, one, "3 minutes");
-    await accepted(s, id, two, "61 seconds");
-    await accepted(s, id, three, "62 seconds", "failed");
-    await seen(s, id, one, "119 seconds");
-    await seen(s, id, three, "2 hours");
-    expect(await timeline(s, id)).toEqual([
-      { at: 0, duration: 60, told: 3, pushed: 1, seen: 0 },
-      { at: 60, duration: 60, told: 0, pushed: 1, seen: 1 },
-      { at: 7200, duration: 60, told: 0, pushed: 0, seen: 1 },
-    ]);
-  }),
-);
+test("a timeline counts each person once, by the minute", async (s) => {
+  const { id, users } = await published(s);
+  const [one, two, three] = users as [object, object, object];
+  await accepted(s, id, one, "2 seconds");
+  await accepted(s, id, one, "3 minutes");
+  await accepted(s, id, two, "61 seconds");
+  await accepted(s, id, three, "62 seconds", "failed");
+  await seen(s, id, one, "119 seconds");
+  await seen(s, id, three, "2 hours");
+  expect(await timeline(s, id)).toEqual([
+    { at: 0, duration: 60, told: 3, pushed: 1, seen: 0 },
+    { at: 60, duration: 60, told: 0, pushed: 1, seen: 1 },
+    { at: 7200, duration: 60, told: 0, pushed: 0, seen: 1 },
+  ]);
+});
 
-test(
-  "a timeline counts a person who was notified twice at the first time, and counts no all-clear",
-  play(async (s) => {
-    const { id, users, admin } = await published(s);
-    const [, , near] = users as [object, object, Parameters<Scene["report"]>[0]];
-    await s.report(near, inside);
-    await s.cancel(admin, id);
-    await s.publish(id);
-    expect(await timeline(s, id)).toEqual([{ at: 0, duration: 60, told: 3, pushed: 0, seen: 0 }]);
-  }),
-);
+test("a timeline counts a person who was notified twice at the first time, and counts no all-clear", async (s) => {
+  const { id, users, admin } = await published(s);
+  const [, , near] = users as [object, object, Parameters<Scene["report"]>[0]];
+  await s.report(near, inside);
+  await s.cancel(admin, id);
+  await s.publish(id);
+  expect(await timeline(s, id)).toEqual([{ at: 0, duration: 60, told: 3, pushed: 0, seen: 0 }]);
+});
 
-test(
-  "a timeline counts a push when it was accepted, even if its receipt says it failed, and none of an all-clear",
-  play(async (s) => {
-    const { id, users, admin } = await published(s);
-    const [one, two, three] = users as [object, object, object];
-    for (const user of [one, two]) await accepted(s, id, user, "2 seconds");
-    await s.as(
-      owner,
-      `update app_private.deliveries set state = 'failed', settled_at = settled_at + interval '3 minutes' where user_id = $1`,
-      [(one as { id: number }).id],
-    );
-    // Before receipts existed, only the end of a push was recorded.
-    await s.as(
-      owner,
-      `update app_private.deliveries set accepted_at = null, settled_at = settled_at + interval '2 minutes' where user_id = $1`,
-      [(two as { id: number }).id],
-    );
-    await s.cancel(admin, id);
-    await s.publish(id);
-    await s.as(
-      owner,
-      `insert into app_private.deliveries (notification_id, alert_id, user_id, level, provider, state, accepted_at)
+test("a timeline counts a push when it was accepted, even if its receipt says it failed, and none of an all-clear", async (s) => {
+  const { id, users, admin } = await published(s);
+  const [one, two, three] = users as [object, object, object];
+  for (const user of [one, two]) await accepted(s, id, user, "2 seconds");
+  await s.as(
+    owner,
+    `update app_private.deliveries set state = 'failed', settled_at = settled_at + interval '3 minutes' where user_id = $1`,
+    [(one as { id: number }).id],
+  );
+  // Before receipts existed, only the end of a push was recorded.
+  await s.as(
+    owner,
+    `update app_private.deliveries set accepted_at = null, settled_at = settled_at + interval '2 minutes' where user_id = $1`,
+    [(two as { id: number }).id],
+  );
+  await s.cancel(admin, id);
+  await s.publish(id);
+  await s.as(
+    owner,
+    `insert into app_private.deliveries (notification_id, alert_id, user_id, level, provider, state, accepted_at)
         select n.id, n.alert_id, n.user_id, n.level, 'expo', 'accepted', n.created_at
           from app_public.notifications n where n.alert_id = $1 and n.kind = 'ALL_CLEAR' and n.user_id = $2`,
-      [id, (three as { id: number }).id],
-    );
-    expect(await timeline(s, id)).toEqual([
-      { at: 0, duration: 60, told: 3, pushed: 1, seen: 0 },
-      { at: 120, duration: 60, told: 0, pushed: 1, seen: 0 },
-    ]);
-  }),
-);
+    [id, (three as { id: number }).id],
+  );
+  expect(await timeline(s, id)).toEqual([
+    { at: 0, duration: 60, told: 3, pushed: 1, seen: 0 },
+    { at: 120, duration: 60, told: 0, pushed: 1, seen: 0 },
+  ]);
+});
 
-test(
-  "a timeline counts a person who saw two notifications at the first time",
-  play(async (s) => {
-    const { id, users } = await published(s);
-    const [, , near] = users as [object, object, Required<Parameters<Scene["report"]>[0]>];
-    await s.report(near, inside);
-    await seen(s, id, near, "10 minutes");
-    await s.as(
-      owner,
-      `update app_public.notifications set seen_at = seen_at + interval '5 minutes' where user_id = $1 and level = 'ONE'`,
-      [near.id],
-    );
-    expect((await timeline(s, id)).filter((step) => step.seen > 0)).toMatchObject([{ at: 600 }]);
-  }),
-);
+test("a timeline counts a person who saw two notifications at the first time", async (s) => {
+  const { id, users } = await published(s);
+  const [, , near] = users as [object, object, Required<Parameters<Scene["report"]>[0]>];
+  await s.report(near, inside);
+  await seen(s, id, near, "10 minutes");
+  await s.as(
+    owner,
+    `update app_public.notifications set seen_at = seen_at + interval '5 minutes' where user_id = $1 and level = 'ONE'`,
+    [near.id],
+  );
+  expect((await timeline(s, id)).filter((step) => step.seen > 0)).toMatchObject([{ at: 600 }]);
+});
 
-test(
-  "a timeline counts people whose deliveries are deleted, by the results that were kept",
-  play(async (s) => {
-    const { id } = await published(s);
-    await s.as(
-      owner,
-      `insert into app_private.delivery_results (alert_id, levels, failures, pushed)
+test("a timeline counts people whose deliveries are deleted, by the results that were kept", async (s) => {
+  const { id } = await published(s);
+  await s.as(
+    owner,
+    `insert into app_private.delivery_results (alert_id, levels, failures, pushed)
         select a.id, '[]', '[]', jsonb_build_array(jsonb_build_object('at', a.created_at + interval '90 seconds', 'people', 3))
           from app_public.alerts a where a.id = $1`,
-      [id],
-    );
-    expect(await timeline(s, id)).toMatchObject([{ at: 0 }, { at: 60, pushed: 3 }]);
-  }),
-);
+    [id],
+  );
+  expect(await timeline(s, id)).toMatchObject([{ at: 0 }, { at: 60, pushed: 3 }]);
+});
 
-test(
-  "a timeline has longer steps if its first event is long after the publication",
-  play(async (s) => {
-    const { id } = await published(s);
-    await s.as(
-      owner,
-      "update app_public.alerts set created_at = created_at - interval '3 hours' where id = $1",
-      [id],
-    );
-    expect(await timeline(s, id)).toMatchObject([{ at: 10_800, duration: 300 }]);
-  }),
-);
+test("a timeline has longer steps if its first event is long after the publication", async (s) => {
+  const { id } = await published(s);
+  await s.as(
+    owner,
+    "update app_public.alerts set created_at = created_at - interval '3 hours' where id = $1",
+    [id],
+  );
+  expect(await timeline(s, id)).toMatchObject([{ at: 10_800, duration: 300 }]);
+});
 
 test.each([
   ["2 hours", 60],
@@ -185,25 +167,20 @@ test.each([
   ["30 days 1 second", 86_400],
   ["120 days 1 second", 604_800],
   ["900 days", 604_800],
-])("a timeline of %s has steps of the right length", async (after, duration) =>
-  play(async (s) => {
-    const { id, users } = await published(s);
-    await seen(s, id, users[0] as object, after);
-    const steps = await timeline(s, id);
-    expect(steps.map((step) => step.duration)).toEqual([duration, duration]);
-  })(),
-);
+])("a timeline of %s has steps of the right length", async (s, after, duration) => {
+  const { id, users } = await published(s);
+  await seen(s, id, users[0] as object, after);
+  const steps = await timeline(s, id);
+  expect(steps.map((step) => step.duration)).toEqual([duration, duration]);
+});
 
-test(
-  "a timeline is empty if nobody was notified, and only administrators can read it",
-  play(async (s) => {
-    const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
-    expect(await timeline(s, id)).toEqual([]);
-    const ask = "select app_public.alerts_timeline(a) from app_public.alerts a where id = $1";
-    expect(await s.as(admin, ask, [id])).toEqual([{ alerts_timeline: "{}" }]);
-    const user = await s.user();
-    await expect(s.as(user, ask, [id])).rejects.toMatchObject(DENIED);
-  }),
-);
+test("a timeline is empty if nobody was notified, and only administrators can read it", async (s) => {
+  const admin = await s.user(true);
+  const id = await s.alert(admin);
+  await s.publish(id);
+  expect(await timeline(s, id)).toEqual([]);
+  const ask = "select app_public.alerts_timeline(a) from app_public.alerts a where id = $1";
+  expect(await s.as(admin, ask, [id])).toEqual([{ alerts_timeline: "{}" }]);
+  const user = await s.user();
+  await expect(s.as(user, ask, [id])).rejects.toMatchObject(DENIED);
+});

@@ -1,10 +1,10 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import fc from "fast-check";
 import { check } from "../geometry/check.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd, type Past } from "./figures.ts";
 import { analyst, owner, type Row, type Scene, square, stage } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 /** Runs a case, and rolls back what it did. */
 async function undone(s: Scene, run: () => Promise<void>): Promise<void> {
@@ -93,104 +93,101 @@ describe("presence reveals no group below the smallest allowed size", () => {
       (row.x + f.x) % 3 > 0 &&
       (row.y + f.y) % 2 > 0;
 
-  test(
-    "by a filter, the difference of two filters, the activities or a later count",
-    play(async (s) => {
-      await check(
-        fc.asyncProperty(
-          fc.integer({ min: 2, max: 6 }),
-          fc.array(move, { minLength: 1, maxLength: 150 }),
-          fc.array(move, { maxLength: 40 }),
-          filter,
-          filter,
-          (k, moves, later, one, other) =>
-            undone(s, async () => {
-              await setGroup(s, k);
-              const users = await makeCrowd(s, 40);
-              const past = (list: Move[]): Past[] =>
-                list.map(({ person, hour, minute, delay, where, activity }, i) => {
-                  const taken = (HOURS[hour] as number) + minute * 60_000 + i;
-                  const [at, received] = [taken, taken + delay * 60_000].map((moment) =>
-                    new Date(moment).toISOString(),
-                  ) as [string, string];
-                  return { user: users[person] as number, ...where, activity, at, received };
-                });
-              const [first] = HOURS as [number];
-              const [someone] = (await makeCrowd(s, 1)) as [number];
-              // The hour of the first position is the first that is counted.
-              await insertPast(s, [
-                { user: someone, latitude: 0, longitude: 0, at: new Date(first - 1).toISOString() },
-                ...past(moves),
+  test("by a filter, the difference of two filters, the activities or a later count", async (s) => {
+    await check(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 6 }),
+        fc.array(move, { minLength: 1, maxLength: 150 }),
+        fc.array(move, { maxLength: 40 }),
+        filter,
+        filter,
+        (k, moves, later, one, other) =>
+          undone(s, async () => {
+            await setGroup(s, k);
+            const users = await makeCrowd(s, 40);
+            const past = (list: Move[]): Past[] =>
+              list.map(({ person, hour, minute, delay, where, activity }, i) => {
+                const taken = (HOURS[hour] as number) + minute * 60_000 + i;
+                const [at, received] = [taken, taken + delay * 60_000].map((moment) =>
+                  new Date(moment).toISOString(),
+                ) as [string, string];
+                return { user: users[person] as number, ...where, activity, at, received };
+              });
+            const [first] = HOURS as [number];
+            const [someone] = (await makeCrowd(s, 1)) as [number];
+            // The hour of the first position is the first that is counted.
+            await insertPast(s, [
+              { user: someone, latitude: 0, longitude: 0, at: new Date(first - 1).toISOString() },
+              ...past(moves),
+            ]);
+            await countPeriods(s);
+            const cells = (hour: number) =>
+              s.as(analyst, "select * from analytics.presence where hour = $1 order by key", [
+                new Date(hour),
               ]);
-              await countPeriods(s);
-              const cells = (hour: number) =>
-                s.as(analyst, "select * from analytics.presence where hour = $1 order by key", [
-                  new Date(hour),
-                ]);
-              const before = [];
-              const byHour = new Map<number, Set<number>>();
-              for (const [index, hour] of HOURS.entries()) {
-                const ordered = moves
-                  .map((each, i) => ({ each, at: each.minute * 60_000 + i }))
-                  .filter(({ each }) => each.hour === index)
-                  .filter(({ each, at }) => at + each.delay * 60_000 < 65 * 60_000)
-                  .sort((a, b) => a.at - b.at);
-                const last = new Map(ordered.map(({ each }) => [each.person, each]));
-                byHour.set(hour, new Set(last.keys()));
-                const rows = await cells(hour);
-                before.push(rows);
-                const groups = groupsOfCells(rows, last);
-                for (const { row, people } of groups) {
-                  expect(people.size).toBeGreaterThanOrEqual(k);
-                  expect(row.people_low).toBe(Math.floor(people.size / k) * k);
-                  expect(row.people_high).toBe(row.people_low + k - 1);
-                }
-                // Nobody is left out, as the difference from all people would reveal them.
-                expect(union(groups).size).toBe(last.size >= k ? last.size : 0);
-                const [a, b] = [union(groups.filter(asks(one))), union(groups.filter(asks(other)))];
-                for (const size of [a.size, b.size, difference(a, b), difference(b, a)]) {
-                  expect(size === 0 || size >= k).toBe(true);
-                }
-                // The activities count the same people, and all of them.
-                const activities: Row[] = await s.as(
-                  analyst,
-                  "select activity, people_low from analytics.hours_by_activity where hour = $1",
-                  [new Date(hour)],
-                );
-                const named = activities.map(({ activity }) => activity);
-                let counted = 0;
-                for (const { activity, people_low } of activities) {
-                  const size = [...last.values()].filter((each) =>
-                    activity === "OTHER"
-                      ? !named.includes(each.activity)
-                      : each.activity === activity,
-                  ).length;
-                  expect(size).toBeGreaterThanOrEqual(k);
-                  expect(people_low).toBe(Math.floor(size / k) * k);
-                  counted += size;
-                }
-                expect(counted).toBe(last.size >= k ? last.size : 0);
+            const before = [];
+            const byHour = new Map<number, Set<number>>();
+            for (const [index, hour] of HOURS.entries()) {
+              const ordered = moves
+                .map((each, i) => ({ each, at: each.minute * 60_000 + i }))
+                .filter(({ each }) => each.hour === index)
+                .filter(({ each, at }) => at + each.delay * 60_000 < 65 * 60_000)
+                .sort((a, b) => a.at - b.at);
+              const last = new Map(ordered.map(({ each }) => [each.person, each]));
+              byHour.set(hour, new Set(last.keys()));
+              const rows = await cells(hour);
+              before.push(rows);
+              const groups = groupsOfCells(rows, last);
+              for (const { row, people } of groups) {
+                expect(people.size).toBeGreaterThanOrEqual(k);
+                expect(row.people_low).toBe(Math.floor(people.size / k) * k);
+                expect(row.people_high).toBe(row.people_low + k - 1);
               }
-              const hours = await s.as(
+              // Nobody is left out, as the difference from all people would reveal them.
+              expect(union(groups).size).toBe(last.size >= k ? last.size : 0);
+              const [a, b] = [union(groups.filter(asks(one))), union(groups.filter(asks(other)))];
+              for (const size of [a.size, b.size, difference(a, b), difference(b, a)]) {
+                expect(size === 0 || size >= k).toBe(true);
+              }
+              // The activities count the same people, and all of them.
+              const activities: Row[] = await s.as(
                 analyst,
-                "select hour, people_low, people_high from analytics.hours",
+                "select activity, people_low from analytics.hours_by_activity where hour = $1",
+                [new Date(hour)],
               );
-              for (const { hour, ...bounds } of hours) {
-                const people = byHour.get(hour.getTime()) ?? new Set();
-                const low = Math.floor(people.size / k) * k;
-                expect(bounds).toEqual({ people_low: low, people_high: low + k - 1 });
+              const named = activities.map(({ activity }) => activity);
+              let counted = 0;
+              for (const { activity, people_low } of activities) {
+                const size = [...last.values()].filter((each) =>
+                  activity === "OTHER"
+                    ? !named.includes(each.activity)
+                    : each.activity === activity,
+                ).length;
+                expect(size).toBeGreaterThanOrEqual(k);
+                expect(people_low).toBe(Math.floor(size / k) * k);
+                counted += size;
               }
-              // More positions of the same hours arrive, and the hours are counted again.
-              await insertPast(s, past(later));
-              await countPeriods(s);
-              for (const [index, hour] of HOURS.entries())
-                expect(await cells(hour)).toEqual(before[index]);
-            }),
-        ),
-        60,
-      );
-    }),
-  );
+              expect(counted).toBe(last.size >= k ? last.size : 0);
+            }
+            const hours = await s.as(
+              analyst,
+              "select hour, people_low, people_high from analytics.hours",
+            );
+            for (const { hour, ...bounds } of hours) {
+              const people = byHour.get(hour.getTime()) ?? new Set();
+              const low = Math.floor(people.size / k) * k;
+              expect(bounds).toEqual({ people_low: low, people_high: low + k - 1 });
+            }
+            // More positions of the same hours arrive, and the hours are counted again.
+            await insertPast(s, past(later));
+            await countPeriods(s);
+            for (const [index, hour] of HOURS.entries())
+              expect(await cells(hour)).toEqual(before[index]);
+          }),
+      ),
+      60,
+    );
+  });
 });
 
 /**
@@ -206,18 +203,15 @@ function tells(total: number | null, parts: (number | null)[], k: number): boole
 }
 
 describe("the figures of alerts reveal no group below the smallest allowed size", () => {
-  test(
-    "by the numbers of two areas, one inside the other",
-    play(async (s) => {
-      const found = await s.as(
-        owner,
-        `select k, app_private.round_down(larger, k), app_private.round_down(smaller, k), min(larger - smaller), max(larger - smaller)
+  test("by the numbers of two areas, one inside the other", async (s) => {
+    const found = await s.as(
+      owner,
+      `select k, app_private.round_down(larger, k), app_private.round_down(smaller, k), min(larger - smaller), max(larger - smaller)
           from generate_series(2, 12) k, generate_series(0, 6 * k - 1) larger, generate_series(0, larger) smaller
           group by 1, 2, 3 having min(larger - smaller) >= 1 and max(larger - smaller) < k`,
-      );
-      expect(found).toEqual([]);
-    }),
-  );
+    );
+    expect(found).toEqual([]);
+  });
 
   /** Seconds since publication: within the first hours, or days later. */
   const seconds = fc.oneof(
@@ -347,53 +341,51 @@ describe("the figures of alerts reveal no group below the smallest allowed size"
     }
   }
 
-  test(
-    "by a total and its parts, or by the minutes, and are what counting one by one finds",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const alerts = [await s.alert(admin), await s.alert(admin, square([50, 50]))];
-      for (const alert of alerts) await s.publish(alert);
-      await s.as(
-        owner,
-        `insert into app_public.alert_versions
+  test("by a total and its parts, or by the minutes, and are what counting one by one finds", async (s) => {
+    const admin = await s.user(true);
+    const alerts = [await s.alert(admin), await s.alert(admin, square([50, 50]))];
+    for (const alert of alerts) await s.publish(alert);
+    await s.as(
+      owner,
+      `insert into app_public.alert_versions
           select v.alert_id, n, v.user_id, v.created_at, v.zone1, v.level2_distance, v.level3_distance, v.expires_at,
               v.text1, v.text2, v.text3, null, false
             from app_public.alert_versions v, generate_series(2, 3) n`,
-      );
-      await s.as(owner, "update app_public.alerts set version = 3");
-      await s.as(
-        owner,
-        `update app_public.alert_versions set completed_at = now() + interval '${COMPLETE} s'`,
-      );
-      const now: Date = await s.value(owner, "select now()");
-      const users = await makeCrowd(s, 40);
-      await check(
-        fc.asyncProperty(
-          fc.integer({ min: 2, max: 6 }),
-          fc.uniqueArray(told, {
-            minLength: 40,
-            maxLength: 150,
-            selector: ({ person, alert, version, level }) => [person, alert, version, level].join(),
-          }),
-          (k, list) =>
-            undone(s, async () => {
-              await setGroup(s, k);
-              const rows = list.map((each) => ({
-                ...each,
-                user: users[each.person],
-                alert: alerts[each.alert],
-              }));
-              await s.as(
-                owner,
-                `insert into app_public.notifications (alert_id, user_id, level, version, created_at, seen, seen_at, accuracy, latitude, longitude, moving_activity)
+    );
+    await s.as(owner, "update app_public.alerts set version = 3");
+    await s.as(
+      owner,
+      `update app_public.alert_versions set completed_at = now() + interval '${COMPLETE} s'`,
+    );
+    const now: Date = await s.value(owner, "select now()");
+    const users = await makeCrowd(s, 40);
+    await check(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 6 }),
+        fc.uniqueArray(told, {
+          minLength: 40,
+          maxLength: 150,
+          selector: ({ person, alert, version, level }) => [person, alert, version, level].join(),
+        }),
+        (k, list) =>
+          undone(s, async () => {
+            await setGroup(s, k);
+            const rows = list.map((each) => ({
+              ...each,
+              user: users[each.person],
+              alert: alerts[each.alert],
+            }));
+            await s.as(
+              owner,
+              `insert into app_public.notifications (alert_id, user_id, level, version, created_at, seen, seen_at, accuracy, latitude, longitude, moving_activity)
                   select t.alert, t.user, t.level::app_public.level_alert, t.version, now() + t.after * interval '1 s', t.seen is not null,
                       now() + t.seen * interval '1 s', t.accuracy, 0.005, 0.005, 'STILL'
                     from json_to_recordset($1) t (alert int, "user" int, level text, version int, after int, seen int, accuracy float8)`,
-                [JSON.stringify(rows)],
-              );
-              await s.as(
-                owner,
-                `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
+              [JSON.stringify(rows)],
+            );
+            await s.as(
+              owner,
+              `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
                   select n.id, d.number, n.alert_id, n.user_id, n.level, (d.push ->> 'provider')::app_private.push_provider,
                       (d.push ->> 'state')::app_private.delivery_state, case d.push ->> 'state' when 'accepted' then m.settled end,
                       case when d.push ->> 'state' <> 'queued' then m.settled end, d.push ->> 'why'
@@ -401,29 +393,28 @@ describe("the figures of alerts reveal no group below the smallest allowed size"
                     join app_public.notifications n on n.alert_id = t.alert and n.user_id = t.user and n.version = t.version and n.level::text = t.level
                     cross join json_array_elements(t.pushes) with ordinality d (push, number)
                     cross join lateral (select now() + (d.push ->> 'settled')::int * interval '1 s' as settled) m`,
-                [JSON.stringify(rows)],
-              );
-              // The second count is after the end, and final.
-              for (const until of [3_600, 1_000_000]) {
-                await countFigures(s, `now() + interval '${until} s'`);
-                for (const [index, alert] of alerts.entries()) {
-                  await expectFigures(s, { alert, k, until, now, isFinal: until > 3_600 }, (row) =>
-                    list.filter(
-                      (each) =>
-                        each.alert === index &&
-                        each.after < until &&
-                        (row === undefined ||
-                          (each.version === row.version && each.level === row.level)),
-                    ),
-                  );
-                }
+              [JSON.stringify(rows)],
+            );
+            // The second count is after the end, and final.
+            for (const until of [3_600, 1_000_000]) {
+              await countFigures(s, `now() + interval '${until} s'`);
+              for (const [index, alert] of alerts.entries()) {
+                await expectFigures(s, { alert, k, until, now, isFinal: until > 3_600 }, (row) =>
+                  list.filter(
+                    (each) =>
+                      each.alert === index &&
+                      each.after < until &&
+                      (row === undefined ||
+                        (each.version === row.version && each.level === row.level)),
+                  ),
+                );
               }
-            }),
-        ),
-        40,
-      );
-    }),
-  );
+            }
+          }),
+      ),
+      40,
+    );
+  });
 
   /** Expects the figures of an alert to be right, and to reveal no group below `k`. `groupOf` has the people of a row. */
   async function expectFigures(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { random } from "../concurrency/world.ts";
 import { SEED } from "../helpers/seed.ts";
 import {
@@ -12,7 +12,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 /** How many orders are tried. */
 const ORDERS = 20;
@@ -79,109 +79,97 @@ const STATE = `
     from app_public.alerts a where a.id = $1`;
 
 describe("versions that come from the head", () => {
-  test(
-    `end in the same state in whatever order they come, and tell nobody twice (seed ${SEED})`,
-    play(async (s) => {
-      const next = random(SEED);
-      const people: Actor[] = [
-        await s.userAt(inside),
-        await s.userAt(metresEast(900)),
-        await s.userAt(metresEast(5_000)),
-      ];
-      const versions = await sentVersions(s, 1);
-      await becomeCell(s);
-      const inOrder = 5_000;
-      for (const row of versions) await arrive(s, { ...row, alert_id: inOrder });
-      await take(s, inOrder);
-      const [expected] = await s.as(owner, STATE, [inOrder]);
-      expect(expected?.alert).toMatchObject({
-        version: 4,
-        all_clear: "It is over.",
-        active: false,
-      });
+  test(`end in the same state in whatever order they come, and tell nobody twice (seed ${SEED})`, async (s) => {
+    const next = random(SEED);
+    const people: Actor[] = [
+      await s.userAt(inside),
+      await s.userAt(metresEast(900)),
+      await s.userAt(metresEast(5_000)),
+    ];
+    const versions = await sentVersions(s, 1);
+    await becomeCell(s);
+    const inOrder = 5_000;
+    for (const row of versions) await arrive(s, { ...row, alert_id: inOrder });
+    await take(s, inOrder);
+    const [expected] = await s.as(owner, STATE, [inOrder]);
+    expect(expected?.alert).toMatchObject({
+      version: 4,
+      all_clear: "It is over.",
+      active: false,
+    });
 
-      for (let alertId = inOrder + 1; alertId <= inOrder + ORDERS; alertId += 1) {
-        const arrivals = [...versions, ...versions.filter(() => next() < 0.5)]
-          .map((row) => ({ row, at: next() }))
-          .sort((a, b) => a.at - b.at);
-        for (const { row } of arrivals) {
-          await arrive(s, { ...row, alert_id: alertId });
-          if (next() < 0.6) await take(s, alertId);
-          if (next() < 0.2) await take(s, alertId);
-        }
-        await take(s, alertId);
-        const [found] = await s.as(owner, STATE, [alertId]);
-        expect(found).toEqual(expected);
-        for (const person of people) {
-          const told = await s.told(person, alertId);
-          expect(told).toEqual([...new Set(told)]);
-          // Nobody hears of a danger after its end.
-          const over = told.findIndex((what) => what.startsWith("ALL_CLEAR"));
-          expect(told.length === 0 || over === told.length - 1).toBe(true);
-        }
+    for (let alertId = inOrder + 1; alertId <= inOrder + ORDERS; alertId += 1) {
+      const arrivals = [...versions, ...versions.filter(() => next() < 0.5)]
+        .map((row) => ({ row, at: next() }))
+        .sort((a, b) => a.at - b.at);
+      for (const { row } of arrivals) {
+        await arrive(s, { ...row, alert_id: alertId });
+        if (next() < 0.6) await take(s, alertId);
+        if (next() < 0.2) await take(s, alertId);
       }
-    }),
-  );
+      await take(s, alertId);
+      const [found] = await s.as(owner, STATE, [alertId]);
+      expect(found).toEqual(expected);
+      for (const person of people) {
+        const told = await s.told(person, alertId);
+        expect(told).toEqual([...new Set(told)]);
+        // Nobody hears of a danger after its end.
+        const over = told.findIndex((what) => what.startsWith("ALL_CLEAR"));
+        expect(told.length === 0 || over === told.length - 1).toBe(true);
+      }
+    }
+  });
 
-  test(
-    "are not taken over an alert of the cell with the same id",
-    play(async (s) => {
-      const [version] = await sentVersions(s, 1);
-      await becomeCell(s);
-      const own = await s.alert(await s.user(true));
-      await arrive(s, { ...version, alert_id: own });
-      await expect(take(s, own)).rejects.toMatchObject({ code: "LA409" });
-    }),
-  );
+  test("are not taken over an alert of the cell with the same id", async (s) => {
+    const [version] = await sentVersions(s, 1);
+    await becomeCell(s);
+    const own = await s.alert(await s.user(true));
+    await arrive(s, { ...version, alert_id: own });
+    await expect(take(s, own)).rejects.toMatchObject({ code: "LA409" });
+  });
 
-  test(
-    "have an author who cannot be erased while the cell is one, and are the cell's own afterwards",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const versions = await sentVersions(s, 1);
-      const head = await becomeCell(s);
-      await arrive(s, { ...versions[0], alert_id: 7 });
-      await take(s, 7);
-      await expect(s.cancel(admin, 7)).rejects.toMatchObject({ code: "LA409" });
-      await expect(
-        s.as(admin, "select app_private.user_erase($1)", [head.id]),
-      ).rejects.toMatchObject({
+  test("have an author who cannot be erased while the cell is one, and are the cell's own afterwards", async (s) => {
+    const admin = await s.user(true);
+    const versions = await sentVersions(s, 1);
+    const head = await becomeCell(s);
+    await arrive(s, { ...versions[0], alert_id: 7 });
+    await take(s, 7);
+    await expect(s.cancel(admin, 7)).rejects.toMatchObject({ code: "LA409" });
+    await expect(s.as(admin, "select app_private.user_erase($1)", [head.id])).rejects.toMatchObject(
+      {
         constraint: "cell_head_user_id_fkey",
-      });
-      await s.as(owner, "delete from app_private.cell");
-      await arrive(s, { ...versions[1], alert_id: 7 });
-      await take(s, 7);
-      expect(await s.cancel(admin, 7)).toBe(7);
-      expect((await s.as(owner, STATE, [7]))[0]?.alert).toMatchObject({ version: 2 });
-    }),
-  );
+      },
+    );
+    await s.as(owner, "delete from app_private.cell");
+    await arrive(s, { ...versions[1], alert_id: 7 });
+    await take(s, 7);
+    expect(await s.cancel(admin, 7)).toBe(7);
+    expect((await s.as(owner, STATE, [7]))[0]?.alert).toMatchObject({ version: 2 });
+  });
 
-  test(
-    "win over versions with the same number that a restored head has lost",
-    play(async (s) => {
-      const person = await s.userAt(inside);
-      const versions = await sentVersions(s, 7);
-      await becomeCell(s);
-      for (const row of versions) await arrive(s, row);
-      await take(s, 7);
-      const sentAt = await s.value(owner, "select now() + interval '1 minute'");
-      const update = {
-        ...versions[2],
-        version: 4,
-        text1: "Of the restored head.",
-        sent_at: sentAt,
-      };
-      await replace(s, { ...update, renotified_version: 4 });
-      await take(s, 7);
-      const [found] = await s.as(owner, STATE, [7]);
-      expect(found?.alert).toMatchObject({
-        version: 4,
-        text1: update.text1,
-        active: true,
-        all_clear: null,
-      });
-      expect(found?.versions).toHaveLength(4);
-      expect(await s.told(person, 7)).toEqual(["ALERT ONE 4"]);
-    }),
-  );
+  test("win over versions with the same number that a restored head has lost", async (s) => {
+    const person = await s.userAt(inside);
+    const versions = await sentVersions(s, 7);
+    await becomeCell(s);
+    for (const row of versions) await arrive(s, row);
+    await take(s, 7);
+    const sentAt = await s.value(owner, "select now() + interval '1 minute'");
+    const update = {
+      ...versions[2],
+      version: 4,
+      text1: "Of the restored head.",
+      sent_at: sentAt,
+    };
+    await replace(s, { ...update, renotified_version: 4 });
+    await take(s, 7);
+    const [found] = await s.as(owner, STATE, [7]);
+    expect(found?.alert).toMatchObject({
+      version: 4,
+      text1: update.text1,
+      active: true,
+      all_clear: null,
+    });
+    expect(found?.versions).toHaveLength(4);
+    expect(await s.told(person, 7)).toEqual(["ALERT ONE 4"]);
+  });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { owner, type Place, refusal, type Scene, stage } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const closed = (...corners: Place[]) => [...corners, corners[0] as Place];
 /** Returns the corners of a rectangle. With `step`, its edges along parallels have a corner every `step` degrees. */
@@ -54,47 +54,36 @@ describe("an area is refused if it", () => {
     ["runs on too far west", rectangle([-361, 0, -359, 1]), /off the globe/],
     ["lies beyond the south pole", rectangle([0, -91, 1, -89]), /off the globe/],
     ["lies beyond the north pole", rectangle([0, 89, 1, 91]), /off the globe/],
-  ])("%s", (_, ring, message) =>
-    play(async (s) => {
-      await expect(areaOf(s, [ring])).rejects.toMatchObject(refusal("LA400", { message }));
-    })(),
+  ])("%s", async (s, _, ring, message) => {
+    await expect(areaOf(s, [ring])).rejects.toMatchObject(refusal("LA400", { message }));
+  });
+});
+
+test("an area around a pole is refused even if it has a hole", async (s) => {
+  const outer = closed([0, 80], [90, 80], [179, 80], [-90, 80]);
+  const hole = closed([10, 82], [11, 82], [11, 83]);
+  await expect(areaOf(s, [outer, hole])).rejects.toMatchObject(
+    refusal("LA400", { message: /holds a pole/ }),
   );
 });
 
-test(
-  "an area around a pole is refused even if it has a hole",
-  play(async (s) => {
-    const outer = closed([0, 80], [90, 80], [179, 80], [-90, 80]);
-    const hole = closed([10, 82], [11, 82], [11, 83]);
-    await expect(areaOf(s, [outer, hole])).rejects.toMatchObject(
-      refusal("LA400", { message: /holds a pole/ }),
-    );
-  }),
-);
+test("an area is refused if its outline is longer than 10,000 degrees", async (s) => {
+  const stripes = (number: number) =>
+    Array.from({ length: number }, (_, at) => [rectangle([-85, at - 15, 85, at - 14.5])]);
+  expect(await areaOf(s, ...stripes(29))).toMatchObject([{ size: 29 * 85, valid: true }]);
+  await expect(areaOf(s, ...stripes(30))).rejects.toMatchObject(
+    refusal("LA400", { message: /area has an outline of more than 10,000 degrees/ }),
+  );
+});
 
-test(
-  "an area is refused if its outline is longer than 10,000 degrees",
-  play(async (s) => {
-    const stripes = (number: number) =>
-      Array.from({ length: number }, (_, at) => [rectangle([-85, at - 15, 85, at - 14.5])]);
-    expect(await areaOf(s, ...stripes(29))).toMatchObject([{ size: 29 * 85, valid: true }]);
-    await expect(areaOf(s, ...stripes(30))).rejects.toMatchObject(
-      refusal("LA400", { message: /area has an outline of more than 10,000 degrees/ }),
-    );
-  }),
-);
-
-test(
-  "GeoJSON of a line or without a type is refused as an area",
-  play(async (s) => {
-    for (const type of ["LineString", "MultiLineString", null]) {
-      const geojson = JSON.stringify({ type, coordinates: rectangle([0, 0, 1, 1]) });
-      await expect(
-        s.as(owner, "select app_private.area_of_geojson($1)", [geojson]),
-      ).rejects.toMatchObject(refusal("LA400", { message: /not a Polygon or a MultiPolygon/ }));
-    }
-  }),
-);
+test("GeoJSON of a line or without a type is refused as an area", async (s) => {
+  for (const type of ["LineString", "MultiLineString", null]) {
+    const geojson = JSON.stringify({ type, coordinates: rectangle([0, 0, 1, 1]) });
+    await expect(
+      s.as(owner, "select app_private.area_of_geojson($1)", [geojson]),
+    ).rejects.toMatchObject(refusal("LA400", { message: /not a Polygon or a MultiPolygon/ }));
+  }
+});
 
 const named = (name: string) => ({ type: "name", properties: { name } });
 const drawn = { type: "Polygon", coordinates: [rectangle([0, 0, 1, 1])] };
@@ -104,15 +93,13 @@ test.each<[string, object]>([
   ["in a Feature", { type: "Feature", geometry: { ...drawn, crs: named("EPSG:3003") } }],
   ["of a Polygon", { ...drawn, crs: named("EPSG:3003") }],
   ["of another kind", { ...drawn, crs: { type: "link", properties: { href: "EPSG:3003" } } }],
-])("the coordinate system %s is refused by its name", (_what, geojson) =>
-  play(async (s) => {
-    await expect(
-      s.as(owner, "select app_private.area_of_geojson($1)", [JSON.stringify(geojson)]),
-    ).rejects.toMatchObject(
-      refusal("LA400", { message: /names the coordinate system .*EPSG::?3003/ }),
-    );
-  })(),
-);
+])("the coordinate system %s is refused by its name", async (s, _what, geojson) => {
+  await expect(
+    s.as(owner, "select app_private.area_of_geojson($1)", [JSON.stringify(geojson)]),
+  ).rejects.toMatchObject(
+    refusal("LA400", { message: /names the coordinate system .*EPSG::?3003/ }),
+  );
+});
 
 test.each([
   named("urn:ogc:def:crs:OGC:1.3:CRS84"),
@@ -120,19 +107,17 @@ test.each([
   named("EPSG:4326"),
   named("urn:ogc:def:crs:EPSG::4326"),
   null,
-])("an area may name WGS 84 as its coordinate system: %j", (crs) =>
-  play(async (s) => {
-    for (const geojson of [
-      { ...drawn, crs },
-      { type: "Feature", crs, geometry: { ...drawn, crs } },
-    ]) {
-      const [row] = await s.as(owner, "select st_area(app_private.area_of_geojson($1)) as size", [
-        JSON.stringify(geojson),
-      ]);
-      expect(row).toEqual({ size: 1 });
-    }
-  })(),
-);
+])("an area may name WGS 84 as its coordinate system: %j", async (s, crs) => {
+  for (const geojson of [
+    { ...drawn, crs },
+    { type: "Feature", crs, geometry: { ...drawn, crs } },
+  ]) {
+    const [row] = await s.as(owner, "select st_area(app_private.area_of_geojson($1)) as size", [
+      JSON.stringify(geojson),
+    ]);
+    expect(row).toEqual({ size: 1 });
+  }
+});
 
 describe("an area may", () => {
   test.each<[string, Place[][][], object]>([
@@ -191,12 +176,10 @@ describe("an area may", () => {
       [[rectangle([179, 0, 180, 1])], [rectangle([181, 0, 182, 1])]],
       { size: 2, type: "MULTIPOLYGON", west: -179, east: 180 },
     ],
-  ])("%s", (_, polygons, expected) =>
-    play(async (s) => {
-      const [area] = await areaOf(s, ...polygons);
-      expect(area).toMatchObject({ valid: true, ...expected });
-    })(),
-  );
+  ])("%s", async (s, _, polygons, expected) => {
+    const [area] = await areaOf(s, ...polygons);
+    expect(area).toMatchObject({ valid: true, ...expected });
+  });
 });
 
 describe("app_private.zone_around", () => {
@@ -217,23 +200,19 @@ describe("app_private.zone_around", () => {
     ["the north pole", [0, 88.9, 1, 88.95], 6_000],
     ["the south pole", [0, -88.95, 1, -88.9], 6_000],
     ["the north pole by its area", [0, 88.9, 1, 89.01], 1],
-  ])("refuses a zone that comes too close to %s", (_, ring, metres) =>
-    play(async (s) => {
-      await expect(around(s, ring, metres)).rejects.toMatchObject(
-        refusal("LA400", { message: /too close to a pole/ }),
-      );
-      expect(
-        await around(s, ring.map((at) => at - Math.sign(at) * 0.1) as number[], 1000),
-      ).toHaveLength(1);
-    })(),
-  );
+  ])("refuses a zone that comes too close to %s", async (s, _, ring, metres) => {
+    await expect(around(s, ring, metres)).rejects.toMatchObject(
+      refusal("LA400", { message: /too close to a pole/ }),
+    );
+    expect(
+      await around(s, ring.map((at) => at - Math.sign(at) * 0.1) as number[], 1000),
+    ).toHaveLength(1);
+  });
 
   test.each([
     ["east", [179.9, 0, 179.999, 0.1]],
     ["west", [-179.999, 0, -179.9, 0.1]],
-  ])("cuts a zone at the 180th meridian %s of the area", (_, ring) =>
-    play(async (s) => {
-      expect(await around(s, ring, 1000)).toEqual([{ west: -180, east: 180, is_whole: true }]);
-    })(),
-  );
+  ])("cuts a zone at the 180th meridian %s of the area", async (s, _, ring) => {
+    expect(await around(s, ring, 1000)).toEqual([{ west: -180, east: 180, is_whole: true }]);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
@@ -16,7 +16,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play, database } = stage();
+const { database, test } = stage();
 
 const setGroup = (s: Scene, k: number) =>
   s.as(owner, "update app_private.settings set smallest_group = $1", [k]);
@@ -47,43 +47,35 @@ const HALF_AN_HOUR_APART = "select set_config('timezone', 'Asia/Kolkata', true)"
 const peopleOf = (s: Scene, hour: string) =>
   s.value(analyst, "select people_low from analytics.hours where hour = $1", [hour]);
 
-test(
-  "seconds are rounded up to two digits, and to a tenth below ten",
-  play(async (s) => {
-    const rounded = (seconds: (number | null)[]) =>
-      s.value(owner, "select app_private.rounded_seconds($1)", [seconds]);
-    expect(
-      await rounded([-1, 0, 0.01, 0.96, 3, 3.01, 0.21, 0.7, 12, 12.1, 1234, 1300, 123_456]),
-    ).toEqual([0, 0, 0.1, 1, 3, 3.1, 0.3, 0.7, 12, 13, 1300, 1300, 130_000]);
-    expect(await rounded([null])).toEqual([null]);
-  }),
-);
+test("seconds are rounded up to two digits, and to a tenth below ten", async (s) => {
+  const rounded = (seconds: (number | null)[]) =>
+    s.value(owner, "select app_private.rounded_seconds($1)", [seconds]);
+  expect(
+    await rounded([-1, 0, 0.01, 0.96, 3, 3.01, 0.21, 0.7, 12, 12.1, 1234, 1300, 123_456]),
+  ).toEqual([0, 0, 0.1, 1, 3, 3.1, 0.3, 0.7, 12, 13, 1300, 1300, 130_000]);
+  expect(await rounded([null])).toEqual([null]);
+});
 
 describe("app_private.position_id_at", () => {
-  test(
-    "returns the first id of positions since a moment, across gaps in the ids",
-    play(async (s) => {
-      const [user] = (await makeCrowd(s, 1)) as [number];
-      await insertPast(
-        s,
-        [5, 10, 15, 20, 25].flatMap((minute) => at([user], hoursAgo(3, minute))),
-      );
-      const rows = await s.as(owner, "select id::int from app_public.positions order by id");
-      const [first, second, third, fourth, fifth] = rows.map(({ id }) => id as number);
-      await s.as(owner, "delete from app_public.positions where id = any ($1)", [[second, third]]);
-      const idAt = async (minute: number) =>
-        Number(
-          await s.value(owner, "select app_private.position_id_at($1)", [hoursAgo(3, minute)]),
-        );
-      expect(await idAt(5)).toBeLessThanOrEqual(first as number);
-      expect(await idAt(6)).toBeGreaterThan(first as number);
-      expect(await idAt(6)).toBeLessThanOrEqual(fourth as number);
-      expect(await idAt(20)).toBeLessThanOrEqual(fourth as number);
-      expect(await idAt(21)).toBe((fourth as number) + 1);
-      expect(await idAt(25)).toBe(fifth);
-      expect(await idAt(26)).toBe((fifth as number) + 1);
-    }),
-  );
+  test("returns the first id of positions since a moment, across gaps in the ids", async (s) => {
+    const [user] = (await makeCrowd(s, 1)) as [number];
+    await insertPast(
+      s,
+      [5, 10, 15, 20, 25].flatMap((minute) => at([user], hoursAgo(3, minute))),
+    );
+    const rows = await s.as(owner, "select id::int from app_public.positions order by id");
+    const [first, second, third, fourth, fifth] = rows.map(({ id }) => id as number);
+    await s.as(owner, "delete from app_public.positions where id = any ($1)", [[second, third]]);
+    const idAt = async (minute: number) =>
+      Number(await s.value(owner, "select app_private.position_id_at($1)", [hoursAgo(3, minute)]));
+    expect(await idAt(5)).toBeLessThanOrEqual(first as number);
+    expect(await idAt(6)).toBeGreaterThan(first as number);
+    expect(await idAt(6)).toBeLessThanOrEqual(fourth as number);
+    expect(await idAt(20)).toBeLessThanOrEqual(fourth as number);
+    expect(await idAt(21)).toBe((fourth as number) + 1);
+    expect(await idAt(25)).toBe(fifth);
+    expect(await idAt(26)).toBe((fifth as number) + 1);
+  });
 });
 
 describe("app_private.first_uncounted", () => {
@@ -94,125 +86,109 @@ describe("app_private.first_uncounted", () => {
     s.value(owner, "select date_trunc($1, now() - interval '5 minutes', 'UTC')", [period]);
   const HOUR = 3_600_000;
 
-  test(
-    "is the last complete hour if there is no position, and null once it is counted",
-    play(async (s) => {
-      const last = (await due(s, "hour")) as Date;
-      expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
-      const count = (period: string, starts: Date) =>
-        s.as(
-          owner,
-          "insert into app_private.reporting (period, starts_at, activity, people, smallest_group) values ($1, $2, 'ALL', 0, 10)",
-          [period, starts],
-        );
-      // Days are counted separately from hours.
-      await count("day", last);
-      expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
-      await count("hour", new Date(last.getTime() - 2 * HOUR));
-      expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
-      await count("hour", new Date(last.getTime() - HOUR));
-      expect(await first(s, "hour")).toBeNull();
-    }),
-  );
-
-  test(
-    "is the hour of the first position, or the first hour of which no part is purged",
-    play(async (s) => {
-      const people = await makeCrowd(s, 1);
-      await insertPast(s, at(people, hoursAgo(30, 20)));
-      expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
-      await s.as(owner, "update app_private.settings set position_retention = interval '1 day'");
-      const kept = await s.value(
+  test("is the last complete hour if there is no position, and null once it is counted", async (s) => {
+    const last = (await due(s, "hour")) as Date;
+    expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
+    const count = (period: string, starts: Date) =>
+      s.as(
         owner,
-        "select date_trunc('hour', now() - interval '1 day', 'UTC') + interval '1 hour'",
+        "insert into app_private.reporting (period, starts_at, activity, people, smallest_group) values ($1, $2, 'ALL', 0, 10)",
+        [period, starts],
       );
-      expect(await first(s, "hour")).toEqual(kept);
-    }),
-  );
+    // Days are counted separately from hours.
+    await count("day", last);
+    expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
+    await count("hour", new Date(last.getTime() - 2 * HOUR));
+    expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
+    await count("hour", new Date(last.getTime() - HOUR));
+    expect(await first(s, "hour")).toBeNull();
+  });
 
-  test(
-    "is the hour of the first position that is left, if nothing was counted for a long time",
-    play(async (s) => {
-      await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(30, 20)));
-      await s.as(
-        owner,
-        "insert into app_private.reporting (period, starts_at, activity, people, smallest_group) values ('hour', $1, 'ALL', 0, 10)",
-        [hoursAgo(40)],
-      );
-      expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
-    }),
-  );
+  test("is the hour of the first position, or the first hour of which no part is purged", async (s) => {
+    const people = await makeCrowd(s, 1);
+    await insertPast(s, at(people, hoursAgo(30, 20)));
+    expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
+    await s.as(owner, "update app_private.settings set position_retention = interval '1 day'");
+    const kept = await s.value(
+      owner,
+      "select date_trunc('hour', now() - interval '1 day', 'UTC') + interval '1 hour'",
+    );
+    expect(await first(s, "hour")).toEqual(kept);
+  });
+
+  test("is the hour of the first position that is left, if nothing was counted for a long time", async (s) => {
+    await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(30, 20)));
+    await s.as(
+      owner,
+      "insert into app_private.reporting (period, starts_at, activity, people, smallest_group) values ('hour', $1, 'ALL', 0, 10)",
+      [hoursAgo(40)],
+    );
+    expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
+  });
 
   test.each([
     ["hour", "2026-03-01T10:04:59Z", "2026-03-01T08:00:00Z"],
     ["hour", "2026-03-01T10:05:00Z", "2026-03-01T09:00:00Z"],
     ["day", "2026-03-01T00:04:59Z", "2026-02-27T00:00:00Z"],
     ["day", "2026-03-01T00:05:00Z", "2026-02-28T00:00:00Z"],
-  ])("of the %s at %s is %s, as reports may come in five minutes late", (period, now, expected) =>
-    play(async (s) => {
+  ])(
+    "of the %s at %s is %s, as reports may come in five minutes late",
+    async (s, period, now, expected) => {
       await setClock(s, "app_private.first_uncounted", now);
       await s.client.query(HALF_AN_HOUR_APART);
       expect(await first(s, period)).toEqual(new Date(expected));
-    })(),
+    },
   );
 });
 
 describe("an hour", () => {
-  test(
-    "includes positions whose ids are not in the order of their times",
-    play(async (s) => {
-      await setGroup(s, 2);
-      const [a, b, c, d, earlier, later] = await makeCrowd(s, 6);
-      const moment = (seconds: number) =>
-        new Date(Date.parse(hoursAgo(3)) + seconds * 1_000).toISOString();
-      // There are many positions of the users `earlier` and `later`, so that a binary search ends among them.
-      const rows: [user: number | undefined, received: number, taken: number][] = [
-        [a, 0, 0],
-        [b, 0, 0],
-        ...Array(20).fill([earlier, -1, -1]),
-        ...Array(20).fill([later, 3_901, 3_901]),
-        [c, 3_899, 3_599],
-        [d, 3_899, 3_599],
-      ];
-      await s.as(
-        owner,
-        `insert into app_public.positions (id, user_id, latitude, longitude, moving_activity, created_at, taken_at)
+  test("includes positions whose ids are not in the order of their times", async (s) => {
+    await setGroup(s, 2);
+    const [a, b, c, d, earlier, later] = await makeCrowd(s, 6);
+    const moment = (seconds: number) =>
+      new Date(Date.parse(hoursAgo(3)) + seconds * 1_000).toISOString();
+    // There are many positions of the users `earlier` and `later`, so that a binary search ends among them.
+    const rows: [user: number | undefined, received: number, taken: number][] = [
+      [a, 0, 0],
+      [b, 0, 0],
+      ...Array(20).fill([earlier, -1, -1]),
+      ...Array(20).fill([later, 3_901, 3_901]),
+      [c, 3_899, 3_599],
+      [d, 3_899, 3_599],
+    ];
+    await s.as(
+      owner,
+      `insert into app_public.positions (id, user_id, latitude, longitude, moving_activity, created_at, taken_at)
           overriding system value
           select n, (r ->> 0)::int, 46, 11, 'STILL', (r ->> 1)::timestamptz, (r ->> 2)::timestamptz
             from jsonb_array_elements($1) with ordinality j (r, n)`,
-        [
-          JSON.stringify(
-            rows.map(([user, received, taken]) => [user, moment(received), moment(taken)]),
-          ),
-        ],
-      );
-      await s.as(owner, "select app_private.count_hour()");
-      expect(await peopleOf(s, hoursAgo(3))).toBe(4);
-    }),
-  );
+      [
+        JSON.stringify(
+          rows.map(([user, received, taken]) => [user, moment(received), moment(taken)]),
+        ),
+      ],
+    );
+    await s.as(owner, "select app_private.count_hour()");
+    expect(await peopleOf(s, hoursAgo(3))).toBe(4);
+  });
 
-  test(
-    "is compared with the number of users whose history is kept",
-    play(async (s) => {
-      await setGroup(s, 2);
-      const people = await makeCrowd(s, 6);
-      for (const hours of [5, 4, 3]) await insertPast(s, at(people, hoursAgo(hours)));
-      const users = async (hours: number) => {
-        await s.as(owner, "select app_private.count_hour()");
-        const sql = "select users_low, users_high from analytics.hours where hour = $1";
-        return (await s.as(analyst, sql, [hoursAgo(hours)]))[0];
-      };
-      const all = (await users(5))?.users_low;
-      await s.as(
-        owner,
-        "update app_public.users set last_position_only = true where id = any ($1)",
-        [people.slice(0, 2)],
-      );
-      expect((await users(4))?.users_low).toBe(all - 2);
-      await s.as(owner, "update app_private.settings set last_position_only = true");
-      expect(await users(3)).toEqual({ users_low: 0, users_high: 1 });
-    }),
-  );
+  test("is compared with the number of users whose history is kept", async (s) => {
+    await setGroup(s, 2);
+    const people = await makeCrowd(s, 6);
+    for (const hours of [5, 4, 3]) await insertPast(s, at(people, hoursAgo(hours)));
+    const users = async (hours: number) => {
+      await s.as(owner, "select app_private.count_hour()");
+      const sql = "select users_low, users_high from analytics.hours where hour = $1";
+      return (await s.as(analyst, sql, [hoursAgo(hours)]))[0];
+    };
+    const all = (await users(5))?.users_low;
+    await s.as(owner, "update app_public.users set last_position_only = true where id = any ($1)", [
+      people.slice(0, 2),
+    ]);
+    expect((await users(4))?.users_low).toBe(all - 2);
+    await s.as(owner, "update app_private.settings set last_position_only = true");
+    expect(await users(3)).toEqual({ users_low: 0, users_high: 1 });
+  });
 });
 
 test.each([
@@ -221,41 +197,36 @@ test.each([
   ["at 180 degrees west", { latitude: 46, longitude: -180 }, { x: 0 }],
   ["at a pole", { latitude: 90, longitude: 0 }, { y: 0 }],
   ["at the other pole", { latitude: -90, longitude: 0 }, { y: 32_767 }],
-])("people %s are counted in a cell", (_, place, cell) =>
-  play(async (s) => {
-    await setGroup(s, 2);
-    await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1), place));
-    await countPeriods(s);
-    const cells = await s.as(analyst, "select zoom, x, y, people_low from analytics.presence");
-    expect(cells).toMatchObject([{ zoom: 15, people_low: 2, ...cell }]);
-  })(),
-);
+])("people %s are counted in a cell", async (s, _, place, cell) => {
+  await setGroup(s, 2);
+  await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1), place));
+  await countPeriods(s);
+  const cells = await s.as(analyst, "select zoom, x, y, people_low from analytics.presence");
+  expect(cells).toMatchObject([{ zoom: 15, people_low: 2, ...cell }]);
+});
 
 describe("app_private.count_step", () => {
   const steps = async (s: Scene) => {
     while (await s.value(owner, "select app_private.count_step()"));
   };
 
-  test(
-    "counts hours and days",
-    play(async (s) => {
-      await setGroup(s, 2);
-      const late = new Date(new Date().setUTCHours(-1, 0, 0, 0)).toISOString();
-      await insertPast(s, at(await makeCrowd(s, 2), late));
-      await steps(s);
-      const counted =
-        "select period, people from app_private.reporting where activity = 'ALL' and people = 2 order by 1";
-      const rows = await s.as(owner, counted);
-      // A day counts as over five minutes after its end, when its last reports have come in.
-      expect(rows).toContainEqual({ period: "hour", people: 2 });
-      const isOver = await s.value(
-        owner,
-        "select date_trunc('day', now() - interval '5 minutes', 'UTC') > $1::timestamptz",
-        [late],
-      );
-      if (isOver) expect(rows).toContainEqual({ period: "day", people: 2 });
-    }),
-  );
+  test("counts hours and days", async (s) => {
+    await setGroup(s, 2);
+    const late = new Date(new Date().setUTCHours(-1, 0, 0, 0)).toISOString();
+    await insertPast(s, at(await makeCrowd(s, 2), late));
+    await steps(s);
+    const counted =
+      "select period, people from app_private.reporting where activity = 'ALL' and people = 2 order by 1";
+    const rows = await s.as(owner, counted);
+    // A day counts as over five minutes after its end, when its last reports have come in.
+    expect(rows).toContainEqual({ period: "hour", people: 2 });
+    const isOver = await s.value(
+      owner,
+      "select date_trunc('day', now() - interval '5 minutes', 'UTC') > $1::timestamptz",
+      [late],
+    );
+    if (isOver) expect(rows).toContainEqual({ period: "day", people: 2 });
+  });
 
   // The embedded database has one connection.
   (isNative ? test : test.skip)("does nothing while another worker counts", async () => {
@@ -276,31 +247,28 @@ describe("app_private.count_step", () => {
     }
   });
 
-  test(
-    "deletes presence past its retention, an hour in each step",
-    play(async (s) => {
-      await steps(s);
-      await s.as(
-        owner,
-        `insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+  test("deletes presence past its retention, an hour in each step", async (s) => {
+    await steps(s);
+    await s.as(
+      owner,
+      `insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
           select date_trunc('hour', now(), 'UTC') - age, 0, 0, 0, 10, 10
             from app_private.settings, unnest(array[presence_retention + interval '3 hours', presence_retention + interval '2 hours', interval '3 hours']) age`,
-      );
-      const left: [isMoreToDo: boolean, cells: number][] = [];
-      for (let step = 0; step < 3; step++) {
-        const isMoreToDo = await s.value(owner, "select app_private.count_step()");
-        left.push([
-          isMoreToDo,
-          await s.value(owner, "select count(*)::int from app_private.presence"),
-        ]);
-      }
-      expect(left).toEqual([
-        [true, 2],
-        [true, 1],
-        [false, 1],
+    );
+    const left: [isMoreToDo: boolean, cells: number][] = [];
+    for (let step = 0; step < 3; step++) {
+      const isMoreToDo = await s.value(owner, "select app_private.count_step()");
+      left.push([
+        isMoreToDo,
+        await s.value(owner, "select count(*)::int from app_private.presence"),
       ]);
-    }),
-  );
+    }
+    expect(left).toEqual([
+      [true, 2],
+      [true, 1],
+      [false, 1],
+    ]);
+  });
 });
 
 describe("a day", () => {
@@ -310,94 +278,87 @@ describe("a day", () => {
     await insertPast(s, at(await makeCrowd(s, 1), late));
   };
 
-  test(
-    "counts each notified person once at a level, and without all-clears",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await beginAtDay(s);
-      const admin = await s.user(true);
-      for (let i = 0; i < 6; i++) await s.userAt(inside);
-      const [alert, other] = [await s.alert(admin), await s.alert(admin)];
-      for (const id of [alert, other]) await s.publish(id);
-      // An all-clear does not count as a notification here.
-      await s.cancel(admin, alert);
-      await s.publish(alert);
-      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+  test("counts each notified person once at a level, and without all-clears", async (s) => {
+    await setGroup(s, 2);
+    await beginAtDay(s);
+    const admin = await s.user(true);
+    for (let i = 0; i < 6; i++) await s.userAt(inside);
+    const [alert, other] = [await s.alert(admin), await s.alert(admin)];
+    for (const id of [alert, other]) await s.publish(id);
+    // An all-clear does not count as a notification here.
+    await s.cancel(admin, alert);
+    await s.publish(alert);
+    await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+    await s.as(
+      owner,
+      "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = now()",
+    );
+    await countFigures(s);
+    await countPeriods(s);
+    const days = await s.as(
+      analyst,
+      "select level, notifications_low as notifications, users_low as users, seen_low as seen from analytics.notifications_per_day order by day, level limit 3",
+    );
+    // They saw the notifications after the day.
+    const none = { notifications: 0, users: 0, seen: 0 };
+    expect(days).toEqual([
+      { level: "ONE", notifications: 12, users: 6, seen: 0 },
+      { level: "TWO", ...none },
+      { level: "THREE", ...none },
+    ]);
+
+    // Now they saw both notifications within the day.
+    await s.as(owner, "update app_public.notifications set seen_at = created_at");
+    for (const table of ["reporting", "day_notifications"])
+      await s.as(owner, `delete from app_private.${table}`);
+    await countPeriods(s);
+    expect(
       await s.as(
-        owner,
-        "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = now()",
-      );
-      await countFigures(s);
-      await countPeriods(s);
-      const days = await s.as(
         analyst,
-        "select level, notifications_low as notifications, users_low as users, seen_low as seen from analytics.notifications_per_day order by day, level limit 3",
-      );
-      // They saw the notifications after the day.
-      const none = { notifications: 0, users: 0, seen: 0 };
-      expect(days).toEqual([
-        { level: "ONE", notifications: 12, users: 6, seen: 0 },
-        { level: "TWO", ...none },
-        { level: "THREE", ...none },
-      ]);
+        "select users_low, seen_low from analytics.notifications_per_day order by day, level limit 1",
+      ),
+    ).toEqual([{ users_low: 6, seen_low: 6 }]);
+  });
 
-      // Now they saw both notifications within the day.
-      await s.as(owner, "update app_public.notifications set seen_at = created_at");
-      for (const table of ["reporting", "day_notifications"])
-        await s.as(owner, `delete from app_private.${table}`);
-      await countPeriods(s);
-      expect(
-        await s.as(
-          analyst,
-          "select users_low, seen_low from analytics.notifications_per_day order by day, level limit 1",
-        ),
-      ).toEqual([{ users_low: 6, seen_low: 6 }]);
-    }),
-  );
-
-  test(
-    "shows as many notifications as the figures of its own alerts explain, and waits for these",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await beginAtDay(s);
-      const admin = await s.user(true);
-      for (let i = 0; i < 5; i++) await s.userAt(inside);
-      for (let i = 0; i < 3; i++) await s.userAt(metresEast(500));
-      const [alert, other] = [await s.alert(admin), await s.alert(admin)];
-      for (const id of [alert, other]) await s.publish(id);
-      await s.as(
-        owner,
-        `update app_public.notifications
+  test("shows as many notifications as the figures of its own alerts explain, and waits for these", async (s) => {
+    await setGroup(s, 2);
+    await beginAtDay(s);
+    const admin = await s.user(true);
+    for (let i = 0; i < 5; i++) await s.userAt(inside);
+    for (let i = 0; i < 3; i++) await s.userAt(metresEast(500));
+    const [alert, other] = [await s.alert(admin), await s.alert(admin)];
+    for (const id of [alert, other]) await s.publish(id);
+    await s.as(
+      owner,
+      `update app_public.notifications
           set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = date_trunc('day', now(), 'UTC') - interval '25 hours'`,
-      );
-      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
-      // The other alert is not of that day.
-      const before =
-        "created_at = now() - interval '9 days', expires_at = now() - interval '5 days'";
-      await s.as(owner, `update app_public.alerts set ${before} where id = $1`, [other]);
-      await s.as(owner, "insert into app_private.alert_counts (alert_id) values ($1)", [alert]);
-      const count = () => s.value(owner, "select app_private.count_day()");
-      expect(await count()).toBe(false);
-      await countFigures(s);
-      // As if the alert had told fewer, and shown that few have seen it.
-      await s.as(
-        owner,
-        "update app_private.alert_figures set told = 2, seen = 0 where level = 'ONE'",
-      );
-      expect(await count()).toBe(true);
-      const days = await s.as(
-        analyst,
-        `select level, notifications_low, notifications_high, users_low, users_high, seen_low, seen_high
+    );
+    await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+    // The other alert is not of that day.
+    const before = "created_at = now() - interval '9 days', expires_at = now() - interval '5 days'";
+    await s.as(owner, `update app_public.alerts set ${before} where id = $1`, [other]);
+    await s.as(owner, "insert into app_private.alert_counts (alert_id) values ($1)", [alert]);
+    const count = () => s.value(owner, "select app_private.count_day()");
+    expect(await count()).toBe(false);
+    await countFigures(s);
+    // As if the alert had told fewer, and shown that few have seen it.
+    await s.as(
+      owner,
+      "update app_private.alert_figures set told = 2, seen = 0 where level = 'ONE'",
+    );
+    expect(await count()).toBe(true);
+    const days = await s.as(
+      analyst,
+      `select level, notifications_low, notifications_high, users_low, users_high, seen_low, seen_high
           from analytics.notifications_per_day order by day, level limit 3`,
-      );
-      expect(days.map((row) => Object.values(row))).toEqual([
-        // Of the five people, the figures explain 2 to 3.
-        ["ONE", 2, 3, 2, 3, 0, 1],
-        ["TWO", 2, 3, 2, 3, 2, 3],
-        ["THREE", 0, 1, 0, 1, 0, 1],
-      ]);
-    }),
-  );
+    );
+    expect(days.map((row) => Object.values(row))).toEqual([
+      // Of the five people, the figures explain 2 to 3.
+      ["ONE", 2, 3, 2, 3, 0, 1],
+      ["TWO", 2, 3, 2, 3, 2, 3],
+      ["THREE", 0, 1, 0, 1, 0, 1],
+    ]);
+  });
 });
 
 describe("the figures of a version", () => {
@@ -410,126 +371,111 @@ describe("the figures of a version", () => {
   const old = { takenAt: secondsAgo(100_000) };
   const coarse = { accuracy: 50_000 };
 
-  test(
-    "count the people that it left out when it is published, not before",
-    play(async (s) => {
-      await setGroup(s, 2);
-      for (let i = 0; i < 2; i++) await s.userAt(inside, old);
-      const alert = await s.alert(await s.user(true));
-      await countFigures(s);
-      expect(await left(s, alert)).toEqual([]);
-      await s.publish(alert);
-      await countFigures(s);
-      expect(await left(s, alert)).toEqual([{ version: 1, stale: 2, inaccurate: 0 }]);
-    }),
-  );
+  test("count the people that it left out when it is published, not before", async (s) => {
+    await setGroup(s, 2);
+    for (let i = 0; i < 2; i++) await s.userAt(inside, old);
+    const alert = await s.alert(await s.user(true));
+    await countFigures(s);
+    expect(await left(s, alert)).toEqual([]);
+    await s.publish(alert);
+    await countFigures(s);
+    expect(await left(s, alert)).toEqual([{ version: 1, stale: 2, inaccurate: 0 }]);
+  });
 
-  test(
-    "count a position as stale or inaccurate, not both, and no position of people notified at ONE",
-    play(async (s) => {
-      await setGroup(s, 2);
-      for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { ...old, ...coarse });
-      for (let i = 0; i < 2; i++) await s.userAt(inside, coarse);
-      for (let i = 0; i < 4; i++) await s.userAt(metresEast(500), coarse);
-      for (let i = 0; i < 2; i++) await s.userAt(metresEast(1500), old);
-      // These are outside, or just accurate enough.
-      for (let i = 0; i < 2; i++) await s.userAt(metresEast(2500), old);
-      for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { accuracy: 1_000 });
-      const alert = await s.alert(await s.user(true));
-      await s.publish(alert);
-      await countFigures(s);
-      expect(await left(s, alert)).toEqual([{ version: 1, stale: 4, inaccurate: 4 }]);
-    }),
-  );
+  test("count a position as stale or inaccurate, not both, and no position of people notified at ONE", async (s) => {
+    await setGroup(s, 2);
+    for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { ...old, ...coarse });
+    for (let i = 0; i < 2; i++) await s.userAt(inside, coarse);
+    for (let i = 0; i < 4; i++) await s.userAt(metresEast(500), coarse);
+    for (let i = 0; i < 2; i++) await s.userAt(metresEast(1500), old);
+    // These are outside, or just accurate enough.
+    for (let i = 0; i < 2; i++) await s.userAt(metresEast(2500), old);
+    for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { accuracy: 1_000 });
+    const alert = await s.alert(await s.user(true));
+    await s.publish(alert);
+    await countFigures(s);
+    expect(await left(s, alert)).toEqual([{ version: 1, stale: 4, inaccurate: 4 }]);
+  });
 
-  test(
-    "do not count people who reported afterwards, and for an exercise count only testers as left out",
-    play(async (s) => {
-      await setGroup(s, 2);
-      const people = [];
-      for (let i = 0; i < 4; i++) people.push(await s.userAt(inside, old));
-      const admin = await s.user(true);
-      const [alert, exercise] = [
-        await s.alert(admin),
-        await s.alert(admin, square(), { status: "EXERCISE" }),
-      ];
-      for (const id of [alert, exercise]) await s.publish(id);
-      await s.as(
-        owner,
-        "update app_public.last_positions set created_at = now() + interval '1 second' where user_id = any ($1)",
-        [people.slice(0, 2).map(({ id }) => id)],
-      );
-      await countFigures(s);
-      expect(await left(s, alert)).toMatchObject([{ stale: 2 }]);
-      expect(await left(s, exercise)).toMatchObject([{ stale: 0 }]);
-    }),
-  );
+  test("do not count people who reported afterwards, and for an exercise count only testers as left out", async (s) => {
+    await setGroup(s, 2);
+    const people = [];
+    for (let i = 0; i < 4; i++) people.push(await s.userAt(inside, old));
+    const admin = await s.user(true);
+    const [alert, exercise] = [
+      await s.alert(admin),
+      await s.alert(admin, square(), { status: "EXERCISE" }),
+    ];
+    for (const id of [alert, exercise]) await s.publish(id);
+    await s.as(
+      owner,
+      "update app_public.last_positions set created_at = now() + interval '1 second' where user_id = any ($1)",
+      [people.slice(0, 2).map(({ id }) => id)],
+    );
+    await countFigures(s);
+    expect(await left(s, alert)).toMatchObject([{ stale: 2 }]);
+    expect(await left(s, exercise)).toMatchObject([{ stale: 0 }]);
+  });
 
-  test(
-    "count a position as stale by its age when the version was made",
-    play(async (s) => {
-      await setGroup(s, 2);
-      for (let i = 0; i < 2; i++) await s.userAt(inside, { takenAt: secondsAgo(87_000) });
-      const alert = await s.alert(await s.user(true));
-      await s.publish(alert);
-      // The positions are older than 86,400 seconds now, but were not when the version was made.
-      await s.as(
-        owner,
-        "update app_public.last_positions set created_at = now() - interval '1 hour'",
-      );
-      await s.as(
-        owner,
-        "update app_public.alert_versions set created_at = now() - interval '30 minutes'",
-      );
-      await countFigures(s);
-      expect(await left(s, alert)).toMatchObject([{ stale: 0 }]);
-    }),
-  );
+  test("count a position as stale by its age when the version was made", async (s) => {
+    await setGroup(s, 2);
+    for (let i = 0; i < 2; i++) await s.userAt(inside, { takenAt: secondsAgo(87_000) });
+    const alert = await s.alert(await s.user(true));
+    await s.publish(alert);
+    // The positions are older than 86,400 seconds now, but were not when the version was made.
+    await s.as(
+      owner,
+      "update app_public.last_positions set created_at = now() - interval '1 hour'",
+    );
+    await s.as(
+      owner,
+      "update app_public.alert_versions set created_at = now() - interval '30 minutes'",
+    );
+    await countFigures(s);
+    expect(await left(s, alert)).toMatchObject([{ stale: 0 }]);
+  });
 
-  test(
-    "count for an update the people not notified as urgently before, or all if it notifies everyone again",
-    play(async (s) => {
-      await setGroup(s, 2);
-      const pair = async (place: Place, report?: Report) => [
-        (await s.userAt(place, report)).id,
-        (await s.userAt(place, report)).id,
-      ];
-      const west: Place = [-500 * METRE, 0.005];
-      const [told, closer, known] = [
-        await pair(inside),
-        await pair(metresEast(1500)),
-        await pair(west),
-      ];
-      await pair(inside, old);
-      await pair(west, coarse);
-      const admin = await s.user(true);
-      const alert = await s.alert(admin);
-      await s.publish(alert);
-      const now = await s.value(owner, "select now()::text");
-      const change = (columns: string, ids: number[]) =>
-        s.as(owner, `update app_public.last_positions set ${columns} where user_id = any ($1)`, [
-          ids,
-        ]);
-      await change(`taken_at = '${now}'::timestamptz - interval '2 days'`, [...told, ...closer]);
-      await change("accuracy = 50000", known);
-      await s.update(admin, alert, { points: asPoints(square([0, 0], 0.03)) });
-      await s.publish(alert);
-      await countFigures(s);
-      const before = { version: 1, stale: null, inaccurate: null };
-      const second = { version: 2, stale: 4, inaccurate: 2 };
-      expect(await left(s, alert)).toEqual([before, second]);
-      await s.update(admin, alert, { text1: "Go.", renotify: true });
-      await s.publish(alert);
-      await countFigures(s);
-      const third = { version: 3, stale: 6, inaccurate: 4 };
-      expect(await left(s, alert)).toEqual([before, second, third]);
-      // These people were not told of the third version, so the fourth one leaves them out too.
-      await s.update(admin, alert, { text2: "Go too." });
-      await s.publish(alert);
-      await countFigures(s);
-      expect((await left(s, alert))[3]).toEqual({ ...third, version: 4 });
-    }),
-  );
+  test("count for an update the people not notified as urgently before, or all if it notifies everyone again", async (s) => {
+    await setGroup(s, 2);
+    const pair = async (place: Place, report?: Report) => [
+      (await s.userAt(place, report)).id,
+      (await s.userAt(place, report)).id,
+    ];
+    const west: Place = [-500 * METRE, 0.005];
+    const [told, closer, known] = [
+      await pair(inside),
+      await pair(metresEast(1500)),
+      await pair(west),
+    ];
+    await pair(inside, old);
+    await pair(west, coarse);
+    const admin = await s.user(true);
+    const alert = await s.alert(admin);
+    await s.publish(alert);
+    const now = await s.value(owner, "select now()::text");
+    const change = (columns: string, ids: number[]) =>
+      s.as(owner, `update app_public.last_positions set ${columns} where user_id = any ($1)`, [
+        ids,
+      ]);
+    await change(`taken_at = '${now}'::timestamptz - interval '2 days'`, [...told, ...closer]);
+    await change("accuracy = 50000", known);
+    await s.update(admin, alert, { points: asPoints(square([0, 0], 0.03)) });
+    await s.publish(alert);
+    await countFigures(s);
+    const before = { version: 1, stale: null, inaccurate: null };
+    const second = { version: 2, stale: 4, inaccurate: 2 };
+    expect(await left(s, alert)).toEqual([before, second]);
+    await s.update(admin, alert, { text1: "Go.", renotify: true });
+    await s.publish(alert);
+    await countFigures(s);
+    const third = { version: 3, stale: 6, inaccurate: 4 };
+    expect(await left(s, alert)).toEqual([before, second, third]);
+    // These people were not told of the third version, so the fourth one leaves them out too.
+    await s.update(admin, alert, { text2: "Go too." });
+    await s.publish(alert);
+    await countFigures(s);
+    expect((await left(s, alert))[3]).toEqual({ ...third, version: 4 });
+  });
 
   test.each([
     [
@@ -541,101 +487,82 @@ describe("the figures of a version", () => {
       "update app_public.alerts set cancelled_at = now(), all_clear = 'Over.', active = false",
     ],
     ["a version before", "update app_public.alerts set version = version + 1"],
-  ])("show no number of left-out people for %s", (_, change) =>
-    play(async (s) => {
-      await setGroup(s, 2);
-      for (let i = 0; i < 2; i++) await s.userAt(inside, old);
-      const alert = await s.alert(await s.user(true));
-      await s.publish(alert);
-      await s.as(owner, change);
-      await countFigures(s);
-      expect(await left(s, alert)).toEqual([{ version: 1, stale: null, inaccurate: null }]);
-    })(),
-  );
+  ])("show no number of left-out people for %s", async (s, _, change) => {
+    await setGroup(s, 2);
+    for (let i = 0; i < 2; i++) await s.userAt(inside, old);
+    const alert = await s.alert(await s.user(true));
+    await s.publish(alert);
+    await s.as(owner, change);
+    await countFigures(s);
+    expect(await left(s, alert)).toEqual([{ version: 1, stale: null, inaccurate: null }]);
+  });
 
-  test(
-    "name its kind: ALERT, UPDATE or ALL_CLEAR",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const alert = await s.alert(admin);
-      await s.update(admin, alert, { text1: "Go." });
-      await s.cancel(admin, alert);
-      await s.publish(alert);
-      await countFigures(s);
-      const kinds = await s.as(
-        analyst,
-        "select kind from analytics.alert_versions order by version",
+  test("name its kind: ALERT, UPDATE or ALL_CLEAR", async (s) => {
+    const admin = await s.user(true);
+    const alert = await s.alert(admin);
+    await s.update(admin, alert, { text1: "Go." });
+    await s.cancel(admin, alert);
+    await s.publish(alert);
+    await countFigures(s);
+    const kinds = await s.as(analyst, "select kind from analytics.alert_versions order by version");
+    expect(kinds.map(({ kind }) => kind)).toEqual(["ALERT", "UPDATE", "ALL_CLEAR"]);
+  });
+
+  test("are counted for the newest version first", async (s) => {
+    const admin = await s.user(true);
+    const alert = await s.alert(admin);
+    const other = await s.alert(admin);
+    await s.update(admin, alert, { text1: "Go." });
+    for (const id of [alert, other]) await s.publish(id);
+    const COUNTED = `select alert_id, version from app_private.version_figures`;
+    const counted: string[] = [];
+    while (await s.value(owner, "select app_private.count_versions()")) {
+      const rows = await s.as(owner, COUNTED);
+      const all = rows.map(
+        ({ alert_id, version }) => `${alert_id === other ? "other" : "alert"} ${version}`,
       );
-      expect(kinds.map(({ kind }) => kind)).toEqual(["ALERT", "UPDATE", "ALL_CLEAR"]);
-    }),
-  );
+      counted.push(...all.filter((version) => !counted.includes(version)));
+    }
+    expect(counted).toEqual(["other 1", "alert 2", "alert 1"]);
+  });
 
-  test(
-    "are counted for the newest version first",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const alert = await s.alert(admin);
-      const other = await s.alert(admin);
-      await s.update(admin, alert, { text1: "Go." });
-      for (const id of [alert, other]) await s.publish(id);
-      const COUNTED = `select alert_id, version from app_private.version_figures`;
-      const counted: string[] = [];
-      while (await s.value(owner, "select app_private.count_versions()")) {
-        const rows = await s.as(owner, COUNTED);
-        const all = rows.map(
-          ({ alert_id, version }) => `${alert_id === other ? "other" : "alert"} ${version}`,
-        );
-        counted.push(...all.filter((version) => !counted.includes(version)));
-      }
-      expect(counted).toEqual(["other 1", "alert 2", "alert 1"]);
-    }),
-  );
-
-  test(
-    "do not compare its area with a version of another alert",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const [alert] = [await s.alert(admin), await s.alert(admin)];
-      await s.update(admin, alert, { text1: "Go." });
-      await s.publish(alert);
-      // Removes the first version, as if it had not been kept.
+  test("do not compare its area with a version of another alert", async (s) => {
+    const admin = await s.user(true);
+    const [alert] = [await s.alert(admin), await s.alert(admin)];
+    await s.update(admin, alert, { text1: "Go." });
+    await s.publish(alert);
+    // Removes the first version, as if it had not been kept.
+    await s.as(owner, "delete from app_public.alert_versions where alert_id = $1 and version = 1", [
+      alert,
+    ]);
+    await countFigures(s);
+    expect(
       await s.as(
         owner,
-        "delete from app_public.alert_versions where alert_id = $1 and version = 1",
+        "select added_km2, removed_km2 from app_private.version_figures where alert_id = $1",
         [alert],
-      );
-      await countFigures(s);
-      expect(
-        await s.as(
-          owner,
-          "select added_km2, removed_km2 from app_private.version_figures where alert_id = $1",
-          [alert],
-        ),
-      ).toEqual([{ added_km2: null, removed_km2: null }]);
-    }),
-  );
+      ),
+    ).toEqual([{ added_km2: null, removed_km2: null }]);
+  });
 
-  test(
-    "compare its area with the previous version",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const alert = await s.alert(admin);
-      for (const side of [0.02, 0.01]) {
-        const points = asPoints(square([0, 0], side));
-        await s.update(admin, alert, { points });
-      }
-      await s.publish(alert);
-      await countFigures(s);
-      expect(
-        await s.as(
-          analyst,
-          "select version, area_km2::float8 as area, added_km2::float8 as added, removed_km2::float8 as removed from analytics.alert_versions order by version",
-        ),
-      ).toEqual([
-        { version: 1, area: 1.230907, added: null, removed: null },
-        { version: 2, area: 4.923629, added: 3.692722, removed: 0 },
-        { version: 3, area: 1.230907, added: 0, removed: 3.692722 },
-      ]);
-    }),
-  );
+  test("compare its area with the previous version", async (s) => {
+    const admin = await s.user(true);
+    const alert = await s.alert(admin);
+    for (const side of [0.02, 0.01]) {
+      const points = asPoints(square([0, 0], side));
+      await s.update(admin, alert, { points });
+    }
+    await s.publish(alert);
+    await countFigures(s);
+    expect(
+      await s.as(
+        analyst,
+        "select version, area_km2::float8 as area, added_km2::float8 as added, removed_km2::float8 as removed from analytics.alert_versions order by version",
+      ),
+    ).toEqual([
+      { version: 1, area: 1.230907, added: null, removed: null },
+      { version: 2, area: 4.923629, added: 3.692722, removed: 0 },
+      { version: 3, area: 1.230907, added: 0, removed: 3.692722 },
+    ]);
+  });
 });

@@ -1,9 +1,9 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { inside, metresEast, owner, type Row, type Scene, stage } from "./scene.ts";
 
 /** The figures of an alert by level: which people they count, and from when they measure times. */
 
-const { play } = stage();
+const { test } = stage();
 
 const figures = (s: Scene, id: number): Promise<Row[]> =>
   s.as(
@@ -26,156 +26,133 @@ const anHourAgo = async (s: Scene, id: number) => {
 const seenNow = (s: Scene, where: string) =>
   s.as(owner, `update app_public.notifications set seen = true, seen_at = now() where ${where}`);
 
-test(
-  "the figures of an alert count people without a device, and list all levels, the most urgent first",
-  play(async (s) => {
-    await s.userAt(inside);
-    const id = await s.alert(await s.user(true));
-    await s.publish(id);
-    expect(await figures(s, id)).toMatchObject([
-      { level: "ONE", targeted: 1, sent: 0, users: 1, users_pushed: 0 },
-      ...["TWO", "THREE"].map((level) => ({
-        level,
-        targeted: 0,
-        users: 0,
-        users_pushed: 0,
-        users_waiting: 0,
-        users_failed: 0,
-        users_seen: 0,
-      })),
+test("the figures of an alert count people without a device, and list all levels, the most urgent first", async (s) => {
+  await s.userAt(inside);
+  const id = await s.alert(await s.user(true));
+  await s.publish(id);
+  expect(await figures(s, id)).toMatchObject([
+    { level: "ONE", targeted: 1, sent: 0, users: 1, users_pushed: 0 },
+    ...["TWO", "THREE"].map((level) => ({
+      level,
+      targeted: 0,
+      users: 0,
+      users_pushed: 0,
+      users_waiting: 0,
+      users_failed: 0,
+      users_seen: 0,
+    })),
+  ]);
+});
+
+test("a person who saw one of two notifications counts as having seen the alert", async (s) => {
+  const user = await s.userAt(metresEast(500));
+  const id = await s.alert(await s.user(true));
+  await s.publish(id);
+  await s.report(user, inside);
+  await seenNow(s, "level = 'TWO'");
+  expect(await figures(s, id)).toMatchObject([
+    { level: "ONE", targeted: 1, seen: 0, users: 1, users_seen: 1 },
+    { level: "TWO", targeted: 1, seen: 1, users: 0, users_seen: 0 },
+    { level: "THREE" },
+  ]);
+});
+
+test("figures count times from the version that notified", async (s) => {
+  await s.userAt(inside);
+  const admin = await s.user(true);
+  const id = await s.alert(admin);
+  await s.publish(id);
+  await s.update(admin, id, { text1: "Run.", renotify: true });
+  await s.publish(id);
+  await anHourAgo(s, id);
+  await s.as(
+    owner,
+    "update app_public.alert_versions set created_at = now() - interval '50 minutes' where version = 2",
+  );
+  await seenNow(s, "version = 2");
+  expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 3_000 });
+});
+
+test("figures count times from the notification if it came after the publication was complete", async (s) => {
+  await s.userAt(inside);
+  const id = await s.alert(await s.user(true));
+  await s.publish(id);
+  await anHourAgo(s, id);
+  await s.as(
+    owner,
+    "update app_public.notifications set created_at = now() - interval '10 minutes'",
+  );
+  await seenNow(s, "true");
+  expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 600 });
+});
+
+test("figures count times of a version by its own completion, even if a later one is complete", async (s) => {
+  await s.userAt(inside);
+  const admin = await s.user(true);
+  const id = await s.alert(admin);
+  await s.publish(id);
+  await anHourAgo(s, id);
+  await s.as(
+    owner,
+    "update app_public.notifications set created_at = now() - interval '10 minutes'",
+  );
+  await s.update(admin, id, { text1: "Run." });
+  await s.publish(id);
+  await seenNow(s, "true");
+  expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 600 });
+});
+
+test("the stored figures are shown when the deliveries are deleted, including who was waiting", async (s) => {
+  await s.userAt(inside);
+  const id = await s.alert(await s.user(true));
+  await s.publish(id);
+  const kept = {
+    sent: 6,
+    accepted: 5,
+    failed: 4,
+    users_pushed: 3,
+    users_waiting: 2,
+    users_failed: 1,
+    accepted_after_median: 7,
+    accepted_after_p95: 8,
+  };
+  await s.as(
+    owner,
+    "insert into app_private.delivery_results (alert_id, levels, failures, pushed) values ($1, $2, '[]', '[]')",
+    [id, JSON.stringify([{ level: "ONE", ...kept }])],
+  );
+  expect((await figures(s, id))[0]).toMatchObject({ targeted: 1, users: 1, ...kept });
+});
+
+test("figures count times from the version or the notification by the stored rule, else by the position's time", async (s) => {
+  await s.userAt(inside);
+  const id = await s.alert(await s.user(true));
+  await s.publish(id);
+  await anHourAgo(s, id);
+  await s.as(
+    owner,
+    "update app_public.notifications set created_at = now() - interval '40 minutes'",
+  );
+  await seenNow(s, "true");
+  for (const [taken, rule, after] of [
+    ["now() - interval '1 hour'", null, 3_600],
+    ["now() - interval '59 minutes'", null, 2_400],
+    ["null", null, 3_600],
+    ["null", "INSIDE_WHEN_PUBLISHED", 3_600],
+    ["null", "CAME_IN_LATER", 2_400],
+  ] as const) {
+    await s.as(owner, `update app_public.notifications set taken_at = ${taken}, rule = $1`, [rule]);
+    expect([taken, rule, (await figures(s, id))[0]?.seen_after_median]).toEqual([
+      taken,
+      rule,
+      after,
     ]);
-  }),
-);
-
-test(
-  "a person who saw one of two notifications counts as having seen the alert",
-  play(async (s) => {
-    const user = await s.userAt(metresEast(500));
-    const id = await s.alert(await s.user(true));
-    await s.publish(id);
-    await s.report(user, inside);
-    await seenNow(s, "level = 'TWO'");
-    expect(await figures(s, id)).toMatchObject([
-      { level: "ONE", targeted: 1, seen: 0, users: 1, users_seen: 1 },
-      { level: "TWO", targeted: 1, seen: 1, users: 0, users_seen: 0 },
-      { level: "THREE" },
-    ]);
-  }),
-);
-
-test(
-  "figures count times from the version that notified",
-  play(async (s) => {
-    await s.userAt(inside);
-    const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
-    await s.update(admin, id, { text1: "Run.", renotify: true });
-    await s.publish(id);
-    await anHourAgo(s, id);
-    await s.as(
-      owner,
-      "update app_public.alert_versions set created_at = now() - interval '50 minutes' where version = 2",
-    );
-    await seenNow(s, "version = 2");
-    expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 3_000 });
-  }),
-);
-
-test(
-  "figures count times from the notification if it came after the publication was complete",
-  play(async (s) => {
-    await s.userAt(inside);
-    const id = await s.alert(await s.user(true));
-    await s.publish(id);
-    await anHourAgo(s, id);
-    await s.as(
-      owner,
-      "update app_public.notifications set created_at = now() - interval '10 minutes'",
-    );
-    await seenNow(s, "true");
-    expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 600 });
-  }),
-);
-
-test(
-  "figures count times of a version by its own completion, even if a later one is complete",
-  play(async (s) => {
-    await s.userAt(inside);
-    const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
-    await anHourAgo(s, id);
-    await s.as(
-      owner,
-      "update app_public.notifications set created_at = now() - interval '10 minutes'",
-    );
-    await s.update(admin, id, { text1: "Run." });
-    await s.publish(id);
-    await seenNow(s, "true");
-    expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 600 });
-  }),
-);
-
-test(
-  "the stored figures are shown when the deliveries are deleted, including who was waiting",
-  play(async (s) => {
-    await s.userAt(inside);
-    const id = await s.alert(await s.user(true));
-    await s.publish(id);
-    const kept = {
-      sent: 6,
-      accepted: 5,
-      failed: 4,
-      users_pushed: 3,
-      users_waiting: 2,
-      users_failed: 1,
-      accepted_after_median: 7,
-      accepted_after_p95: 8,
-    };
-    await s.as(
-      owner,
-      "insert into app_private.delivery_results (alert_id, levels, failures, pushed) values ($1, $2, '[]', '[]')",
-      [id, JSON.stringify([{ level: "ONE", ...kept }])],
-    );
-    expect((await figures(s, id))[0]).toMatchObject({ targeted: 1, users: 1, ...kept });
-  }),
-);
-
-test(
-  "figures count times from the version or the notification by the stored rule, else by the position's time",
-  play(async (s) => {
-    await s.userAt(inside);
-    const id = await s.alert(await s.user(true));
-    await s.publish(id);
-    await anHourAgo(s, id);
-    await s.as(
-      owner,
-      "update app_public.notifications set created_at = now() - interval '40 minutes'",
-    );
-    await seenNow(s, "true");
-    for (const [taken, rule, after] of [
-      ["now() - interval '1 hour'", null, 3_600],
-      ["now() - interval '59 minutes'", null, 2_400],
-      ["null", null, 3_600],
-      ["null", "INSIDE_WHEN_PUBLISHED", 3_600],
-      ["null", "CAME_IN_LATER", 2_400],
-    ] as const) {
-      await s.as(owner, `update app_public.notifications set taken_at = ${taken}, rule = $1`, [
-        rule,
-      ]);
-      expect([taken, rule, (await figures(s, id))[0]?.seen_after_median]).toEqual([
-        taken,
-        rule,
-        after,
-      ]);
-    }
-    // Removes taken_at, the rules and the versions, as if they had not been kept.
-    await s.as(owner, "update app_public.notifications set taken_at = null, rule = null");
-    await s.as(owner, "delete from app_public.alert_versions");
-    expect((await figures(s, id))[0]?.seen_after_median).toBe(3_600);
-  }),
-);
+  }
+  // Removes taken_at, the rules and the versions, as if they had not been kept.
+  await s.as(owner, "update app_public.notifications set taken_at = null, rule = null");
+  await s.as(owner, "delete from app_public.alert_versions");
+  expect((await figures(s, id))[0]?.seen_after_median).toBe(3_600);
+});
 
 /** Gives each notification of an alert, from the outermost level, a delivery in each of these states. */
 const deliver = (s: Scene, id: number, states: string[][]) =>
@@ -193,27 +170,29 @@ const deliver = (s: Scene, id: number, states: string[][]) =>
 test.each([
   [["failed", "accepted"], { sent: 1, accepted: 1, failed: 0, users_failed: 0 }],
   [["failed", "dead"], { sent: 0, accepted: 0, failed: 1, users_failed: 1 }],
-])("a notification counts as failed only if all its pushes failed: %j", (states, expected) =>
-  play(async (s) => {
+])(
+  "a notification counts as failed only if all its pushes failed: %j",
+  async (s, states, expected) => {
     await s.userAt(inside);
     const id = await s.alert(await s.user(true));
     await s.publish(id);
     await deliver(s, id, [states]);
     expect((await figures(s, id))[0]).toMatchObject({ targeted: 1, ...expected });
-  })(),
+  },
 );
 
 test.each([
   ["accepted", { users_pushed: 1, users_waiting: 0, users_failed: 0 }],
   ["queued", { users_pushed: 0, users_waiting: 1, users_failed: 0 }],
   ["dead", { users_pushed: 0, users_waiting: 0, users_failed: 1 }],
-])("a user who was notified twice counts by the better result: failed and %s", (state, expected) =>
-  play(async (s) => {
+])(
+  "a user who was notified twice counts by the better result: failed and %s",
+  async (s, state, expected) => {
     const user = await s.userAt(metresEast(500));
     const id = await s.alert(await s.user(true));
     await s.publish(id);
     await s.report(user, inside);
     await deliver(s, id, [["failed"], [state]]);
     expect((await figures(s, id))[0]).toMatchObject({ level: "ONE", users: 1, ...expected });
-  })(),
+  },
 );

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { type Actor, anonymous, DENIED, owner, refusal, type Scene, stage } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const REGISTER =
   "select id from app_public.register_device(row($1)::app_public.register_notification_token)";
@@ -15,46 +15,34 @@ async function tokensOf(s: Scene, { id }: Actor): Promise<string[]> {
   return rows.map(({ token }) => token);
 }
 
-test(
-  "a user can register several devices",
-  play(async (s) => {
-    const user = await s.user();
-    for (const token of ["phone", "tablet"]) {
-      expect(await s.value(user, REGISTER, [token])).toBe(user.id);
-    }
-    expect(await tokensOf(s, user)).toEqual(["phone", "tablet"]);
-  }),
-);
+test("a user can register several devices", async (s) => {
+  const user = await s.user();
+  for (const token of ["phone", "tablet"]) {
+    expect(await s.value(user, REGISTER, [token])).toBe(user.id);
+  }
+  expect(await tokensOf(s, user)).toEqual(["phone", "tablet"]);
+});
 
-test(
-  "registering a device again changes nothing",
-  play(async (s) => {
-    const user = await s.user();
-    for (const token of ["phone", "phone"]) await s.as(user, REGISTER, [token]);
-    expect(await tokensOf(s, user)).toEqual(["phone"]);
-  }),
-);
+test("registering a device again changes nothing", async (s) => {
+  const user = await s.user();
+  for (const token of ["phone", "phone"]) await s.as(user, REGISTER, [token]);
+  expect(await tokensOf(s, user)).toEqual(["phone"]);
+});
 
-test(
-  "a token of another user moves to the new user, and other tokens stay",
-  play(async (s) => {
-    const [seller, buyer] = [await s.user(), await s.user()];
-    for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
-    await s.as(buyer, REGISTER, ["phone"]);
-    expect(await tokensOf(s, seller)).toEqual(["tablet"]);
-    expect(await tokensOf(s, buyer)).toEqual(["phone"]);
-  }),
-);
+test("a token of another user moves to the new user, and other tokens stay", async (s) => {
+  const [seller, buyer] = [await s.user(), await s.user()];
+  for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
+  await s.as(buyer, REGISTER, ["phone"]);
+  expect(await tokensOf(s, seller)).toEqual(["tablet"]);
+  expect(await tokensOf(s, buyer)).toEqual(["phone"]);
+});
 
-test(
-  "a token of 2,048 characters is accepted",
-  play(async (s) => {
-    const user = await s.user();
-    const token = `id:${"x".repeat(2045)}`;
-    await s.as(user, REGISTER, [token]);
-    expect(await tokensOf(s, user)).toEqual([token]);
-  }),
-);
+test("a token of 2,048 characters is accepted", async (s) => {
+  const user = await s.user();
+  const token = `id:${"x".repeat(2045)}`;
+  await s.as(user, REGISTER, [token]);
+  expect(await tokensOf(s, user)).toEqual([token]);
+});
 
 test.each([
   ["an empty one", ""],
@@ -62,53 +50,39 @@ test.each([
   ["a control character", "a\u0007b"],
   ["a line break", "a\nb"],
   ["2,049 characters", "x".repeat(2049)],
-])("the registration of a device refuses a token: %s", async (_, token) =>
-  play(async (s) => {
-    const user = await s.user();
-    await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(
-      refusal("23514", { constraint: "devices_token_length" }),
-    );
-  })(),
-);
+])("the registration of a device refuses a token: %s", async (s, _, token) => {
+  const user = await s.user();
+  await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(
+    refusal("23514", { constraint: "devices_token_length" }),
+  );
+});
 
-test(
-  "the registration of a device refuses a token that is null",
-  play(async (s) => {
-    const user = await s.user();
-    await expect(s.as(user, REGISTER, [null])).rejects.toMatchObject(refusal("LA400"));
-  }),
-);
+test("the registration of a device refuses a token that is null", async (s) => {
+  const user = await s.user();
+  await expect(s.as(user, REGISTER, [null])).rejects.toMatchObject(refusal("LA400"));
+});
 
-test(
-  "the registration of a device refuses anonymous clients and unknown users",
-  play(async (s) => {
-    await expect(s.as(anonymous, REGISTER, ["phone"])).rejects.toMatchObject(DENIED);
-    const nobody: Actor = { role: "app_user" };
-    await expect(s.as(nobody, REGISTER, ["phone"])).rejects.toMatchObject(refusal("LA401"));
-    const unknown: Actor = { role: "app_user", id: 999_999 };
-    await expect(s.as(unknown, REGISTER, ["phone"])).rejects.toMatchObject(refusal("LA401"));
-  }),
-);
+test("the registration of a device refuses anonymous clients and unknown users", async (s) => {
+  await expect(s.as(anonymous, REGISTER, ["phone"])).rejects.toMatchObject(DENIED);
+  const nobody: Actor = { role: "app_user" };
+  await expect(s.as(nobody, REGISTER, ["phone"])).rejects.toMatchObject(refusal("LA401"));
+  const unknown: Actor = { role: "app_user", id: 999_999 };
+  await expect(s.as(unknown, REGISTER, ["phone"])).rejects.toMatchObject(refusal("LA401"));
+});
 
-test(
-  "nobody can read tokens, not even their own",
-  play(async (s) => {
-    const [user, admin] = [await s.user(), await s.user(true)];
-    for (const actor of [user, admin]) {
-      await expect(s.as(actor, "select * from app_private.devices")).rejects.toMatchObject(DENIED);
-    }
-  }),
-);
+test("nobody can read tokens, not even their own", async (s) => {
+  const [user, admin] = [await s.user(), await s.user(true)];
+  for (const actor of [user, admin]) {
+    await expect(s.as(actor, "select * from app_private.devices")).rejects.toMatchObject(DENIED);
+  }
+});
 
-test(
-  "deleting a user deletes their devices",
-  play(async (s) => {
-    const user = await s.user();
-    await s.as(user, REGISTER, ["phone"]);
-    await s.as(owner, "select app_private.delete_user($1)", [user.id]);
-    expect(await tokensOf(s, user)).toEqual([]);
-  }),
-);
+test("deleting a user deletes their devices", async (s) => {
+  const user = await s.user();
+  await s.as(user, REGISTER, ["phone"]);
+  await s.as(owner, "select app_private.delete_user($1)", [user.id]);
+  expect(await tokensOf(s, user)).toEqual([]);
+});
 
 const UNREGISTER = "select id from app_public.device_unregister($1)";
 const subscription = (fields: object) =>
@@ -118,56 +92,47 @@ const subscription = (fields: object) =>
     ...fields,
   });
 
-test(
-  "an Expo token is one device in each of its forms, and with blanks around it",
-  play(async (s) => {
-    const forms = [
-      "abc",
-      "ExponentPushToken[abc]",
-      "ExpoPushToken[abc]",
-      "\t abc\n",
-      "\u200babc\u00a0",
-      "\ufeffExpoPushToken[\u00a0abc]",
-      " ExpoPushToken[ abc ] ",
-    ];
-    for (const form of forms) {
-      const [user, other] = [await s.user(), await s.user()];
-      for (const first of forms) await s.as(user, REGISTER, [first]);
-      expect(await tokensOf(s, user)).toEqual(["abc"]);
-      await s.as(other, REGISTER, [form]);
-      expect(await tokensOf(s, user)).toEqual([]);
-      expect(await tokensOf(s, other)).toEqual(["abc"]);
-      expect(
-        await s.as(
-          owner,
-          "select user_id from app_private.left_devices where user_id in ($1, $2)",
-          [user.id, other.id],
-        ),
-      ).toEqual([{ user_id: user.id }]);
-      await s.as(other, UNREGISTER, [form]);
-      expect(await tokensOf(s, other)).toEqual([]);
-    }
-    expect(
-      await s.value(owner, "select app_private.push_provider(E' ExpoPushToken[abc]\n'::text)"),
-    ).toBe("expo");
-  }),
-);
-
-test(
-  "a Web Push subscription is one device, however its JSON is written",
-  play(async (s) => {
-    const user = await s.user();
-    await s.as(user, REGISTER, [subscription({})]);
-    await s.as(user, REGISTER, [` ${subscription({ expirationTime: null })}`]);
-    expect(await tokensOf(s, user)).toHaveLength(1);
-    // Each of the subscription's keys is under its own name, because pushes are encrypted with them.
-    expect(JSON.parse((await tokensOf(s, user))[0] as string)).toEqual(
-      JSON.parse(subscription({})),
-    );
-    await s.as(user, UNREGISTER, [subscription({ expirationTime: 1 })]);
+test("an Expo token is one device in each of its forms, and with blanks around it", async (s) => {
+  const forms = [
+    "abc",
+    "ExponentPushToken[abc]",
+    "ExpoPushToken[abc]",
+    "\t abc\n",
+    "\u200babc\u00a0",
+    "\ufeffExpoPushToken[\u00a0abc]",
+    " ExpoPushToken[ abc ] ",
+  ];
+  for (const form of forms) {
+    const [user, other] = [await s.user(), await s.user()];
+    for (const first of forms) await s.as(user, REGISTER, [first]);
+    expect(await tokensOf(s, user)).toEqual(["abc"]);
+    await s.as(other, REGISTER, [form]);
     expect(await tokensOf(s, user)).toEqual([]);
-  }),
-);
+    expect(await tokensOf(s, other)).toEqual(["abc"]);
+    expect(
+      await s.as(owner, "select user_id from app_private.left_devices where user_id in ($1, $2)", [
+        user.id,
+        other.id,
+      ]),
+    ).toEqual([{ user_id: user.id }]);
+    await s.as(other, UNREGISTER, [form]);
+    expect(await tokensOf(s, other)).toEqual([]);
+  }
+  expect(
+    await s.value(owner, "select app_private.push_provider(E' ExpoPushToken[abc]\n'::text)"),
+  ).toBe("expo");
+});
+
+test("a Web Push subscription is one device, however its JSON is written", async (s) => {
+  const user = await s.user();
+  await s.as(user, REGISTER, [subscription({})]);
+  await s.as(user, REGISTER, [` ${subscription({ expirationTime: null })}`]);
+  expect(await tokensOf(s, user)).toHaveLength(1);
+  // Each of the subscription's keys is under its own name, because pushes are encrypted with them.
+  expect(JSON.parse((await tokensOf(s, user))[0] as string)).toEqual(JSON.parse(subscription({})));
+  await s.as(user, UNREGISTER, [subscription({ expirationTime: 1 })]);
+  expect(await tokensOf(s, user)).toEqual([]);
+});
 
 test.each([
   ["that is no JSON", "{endpoint}"],
@@ -175,13 +140,11 @@ test.each([
   ["with an endpoint that is no URL", subscription({ endpoint: "file:///etc/passwd" })],
   ["without keys", subscription({ keys: null })],
   ["with a key of other characters", subscription({ keys: { p256dh: "?", auth: "a" } })],
-])("a Web Push subscription %s is refused", async (_, token) =>
-  play(async (s) => {
-    const user = await s.user();
-    await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(refusal("LA400"));
-    expect(await tokensOf(s, user)).toEqual([]);
-  })(),
-);
+])("a Web Push subscription %s is refused", async (s, _, token) => {
+  const user = await s.user();
+  await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(refusal("LA400"));
+  expect(await tokensOf(s, user)).toEqual([]);
+});
 
 test.each([
   ["ExponentPushToken[a b]", "expo"],
@@ -189,36 +152,28 @@ test.each([
   ["abcdefghijklmnopqrstuv", "expo"],
   [`cX7:APA91b${"x".repeat(130)}`, "fcm"],
   [subscription({}), "web_push"],
-])("the token %s shows its provider", async (token, provider) =>
-  play(async (s) => {
-    expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe(provider);
-  })(),
-);
+])("the token %s shows its provider", async (s, token, provider) => {
+  expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe(provider);
+});
 
-test(
-  "a setting tells the provider of bare tokens",
-  play(async (s) => {
-    await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
-    expect(await s.value(owner, "select app_private.push_provider('abc'::text)")).toBe("fcm");
-  }),
-);
+test("a setting tells the provider of bare tokens", async (s) => {
+  await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
+  expect(await s.value(owner, "select app_private.push_provider('abc'::text)")).toBe("fcm");
+});
 
-test(
-  "users unregister their own devices, and no others",
-  play(async (s) => {
-    const [user, other] = [await s.user(), await s.user()];
-    await s.as(user, REGISTER, ["abc"]);
-    await s.as(user, REGISTER, ["def"]);
-    await expect(s.as(other, UNREGISTER, ["abc"])).rejects.toMatchObject(refusal("LA404"));
-    await s.as(user, UNREGISTER, ["ExponentPushToken[abc]"]);
-    expect(await tokensOf(s, user)).toEqual(["def"]);
-    await expect(s.as(user, UNREGISTER, ["abc"])).rejects.toMatchObject(refusal("LA404"));
-    await expect(s.as({ role: "app_user" }, UNREGISTER, ["def"])).rejects.toMatchObject(
-      refusal("LA401"),
-    );
-    await expect(s.as(anonymous, UNREGISTER, ["def"])).rejects.toMatchObject(DENIED);
-  }),
-);
+test("users unregister their own devices, and no others", async (s) => {
+  const [user, other] = [await s.user(), await s.user()];
+  await s.as(user, REGISTER, ["abc"]);
+  await s.as(user, REGISTER, ["def"]);
+  await expect(s.as(other, UNREGISTER, ["abc"])).rejects.toMatchObject(refusal("LA404"));
+  await s.as(user, UNREGISTER, ["ExponentPushToken[abc]"]);
+  expect(await tokensOf(s, user)).toEqual(["def"]);
+  await expect(s.as(user, UNREGISTER, ["abc"])).rejects.toMatchObject(refusal("LA404"));
+  await expect(s.as({ role: "app_user" }, UNREGISTER, ["def"])).rejects.toMatchObject(
+    refusal("LA401"),
+  );
+  await expect(s.as(anonymous, UNREGISTER, ["def"])).rejects.toMatchObject(DENIED);
+});
 
 describe("of more than twenty devices of a user", () => {
   const TWENTY = Array.from(
@@ -226,160 +181,137 @@ describe("of more than twenty devices of a user", () => {
     (_, index) => `phone ${String(index).padStart(2, "0")}`,
   );
 
-  test(
-    "the oldest is removed, and its token is free again",
-    play(async (s) => {
-      const user = await s.user();
-      for (const token of TWENTY) await s.as(user, REGISTER, [token]);
-      expect(await tokensOf(s, user)).toEqual(TWENTY);
-      await s.as(user, REGISTER, ["phone 20"]);
-      expect(await tokensOf(s, user)).toEqual([...TWENTY.slice(1), "phone 20"]);
-      const other = await s.user();
-      await s.as(other, REGISTER, ["phone 00"]);
-      expect(await tokensOf(s, other)).toEqual(["phone 00"]);
-    }),
-  );
+  test("the oldest is removed, and its token is free again", async (s) => {
+    const user = await s.user();
+    for (const token of TWENTY) await s.as(user, REGISTER, [token]);
+    expect(await tokensOf(s, user)).toEqual(TWENTY);
+    await s.as(user, REGISTER, ["phone 20"]);
+    expect(await tokensOf(s, user)).toEqual([...TWENTY.slice(1), "phone 20"]);
+    const other = await s.user();
+    await s.as(other, REGISTER, ["phone 00"]);
+    expect(await tokensOf(s, other)).toEqual(["phone 00"]);
+  });
 
-  test(
-    "one that was registered again counts as new",
-    play(async (s) => {
-      const user = await s.user();
-      for (const token of TWENTY) await s.as(user, REGISTER, [token]);
-      await s.as(owner, "update app_private.devices set created_at = now() - interval '1 day'");
-      await s.as(user, REGISTER, ["phone 00"]);
-      await s.as(user, REGISTER, ["phone 20"]);
-      const kept = await tokensOf(s, user);
-      expect(kept).toContain("phone 00");
-      expect(kept).not.toContain("phone 01");
-      expect(kept).toHaveLength(20);
-    }),
-  );
+  test("one that was registered again counts as new", async (s) => {
+    const user = await s.user();
+    for (const token of TWENTY) await s.as(user, REGISTER, [token]);
+    await s.as(owner, "update app_private.devices set created_at = now() - interval '1 day'");
+    await s.as(user, REGISTER, ["phone 00"]);
+    await s.as(user, REGISTER, ["phone 20"]);
+    const kept = await tokensOf(s, user);
+    expect(kept).toContain("phone 00");
+    expect(kept).not.toContain("phone 01");
+    expect(kept).toHaveLength(20);
+  });
 });
 
-test(
-  "a token that moves to another user belongs to that user in every table",
-  play(async (s) => {
-    const [seller, buyer, third] = [await s.user(), await s.user(), await s.user()];
-    for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
-    await s.as(buyer, REGISTER, ["phone"]);
-    const holders = await s.as(
+test("a token that moves to another user belongs to that user in every table", async (s) => {
+  const [seller, buyer, third] = [await s.user(), await s.user(), await s.user()];
+  for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
+  await s.as(buyer, REGISTER, ["phone"]);
+  const holders = await s.as(
+    owner,
+    "select token, user_id from app_private.devices order by token",
+  );
+  expect(holders).toEqual([
+    { token: "phone", user_id: buyer.id },
+    { token: "tablet", user_id: seller.id },
+  ]);
+  await s.as(third, REGISTER, ["phone"]);
+  expect(await tokensOf(s, buyer)).toEqual([]);
+  expect(await tokensOf(s, seller)).toEqual(["tablet"]);
+  const LEFT = "select (d).left_at is not null as left from unnest(app_public.devices()) d";
+  expect(await s.as(seller, LEFT)).toEqual([{ left: false }, { left: true }]);
+  expect(await s.as(buyer, LEFT)).toEqual([{ left: true }]);
+  expect(await s.as(third, LEFT)).toEqual([{ left: false }]);
+});
+
+test("devices are listed with their providers, including those that another user has now", async (s) => {
+  const [seller, buyer] = [await s.user(), await s.user()];
+  const fcm = `id:${"x".repeat(100)}`;
+  for (const token of ["phone", fcm, subscription({})]) await s.as(seller, REGISTER, [token]);
+  const PROVIDERS =
+    "select d.provider, d.left_at is not null as has_left from unnest(app_public.devices()) d";
+  const listed = async () =>
+    (await s.as(seller, PROVIDERS)).map(({ provider, has_left }) => [provider, has_left]);
+  expect(await listed()).toEqual([
+    ["web_push", false],
+    ["fcm", false],
+    ["expo", false],
+  ]);
+  await s.as(buyer, REGISTER, [fcm]);
+  expect(await listed()).toEqual([
+    ["web_push", false],
+    ["expo", false],
+    ["fcm", true],
+  ]);
+});
+
+test("devices are listed newest first, and then those that another user has now, the latest first", async (s) => {
+  const [seller, buyer] = [await s.user(), await s.user()];
+  const ids: number[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    await s.as(seller, REGISTER, [`phone ${index}`]);
+    ids.push(await s.value(owner, "select max(id) from app_private.devices"));
+    await s.as(
       owner,
-      "select token, user_id from app_private.devices order by token",
+      `update app_private.devices set created_at = created_at - interval '1 minute'`,
     );
-    expect(holders).toEqual([
-      { token: "phone", user_id: buyer.id },
-      { token: "tablet", user_id: seller.id },
-    ]);
-    await s.as(third, REGISTER, ["phone"]);
-    expect(await tokensOf(s, buyer)).toEqual([]);
-    expect(await tokensOf(s, seller)).toEqual(["tablet"]);
-    const LEFT = "select (d).left_at is not null as left from unnest(app_public.devices()) d";
-    expect(await s.as(seller, LEFT)).toEqual([{ left: false }, { left: true }]);
-    expect(await s.as(buyer, LEFT)).toEqual([{ left: true }]);
-    expect(await s.as(third, LEFT)).toEqual([{ left: false }]);
-  }),
-);
-
-test(
-  "devices are listed with their providers, including those that another user has now",
-  play(async (s) => {
-    const [seller, buyer] = [await s.user(), await s.user()];
-    const fcm = `id:${"x".repeat(100)}`;
-    for (const token of ["phone", fcm, subscription({})]) await s.as(seller, REGISTER, [token]);
-    const PROVIDERS =
-      "select d.provider, d.left_at is not null as has_left from unnest(app_public.devices()) d";
-    const listed = async () =>
-      (await s.as(seller, PROVIDERS)).map(({ provider, has_left }) => [provider, has_left]);
-    expect(await listed()).toEqual([
-      ["web_push", false],
-      ["fcm", false],
-      ["expo", false],
-    ]);
-    await s.as(buyer, REGISTER, [fcm]);
-    expect(await listed()).toEqual([
-      ["web_push", false],
-      ["expo", false],
-      ["fcm", true],
-    ]);
-  }),
-);
-
-test(
-  "devices are listed newest first, and then those that another user has now, the latest first",
-  play(async (s) => {
-    const [seller, buyer] = [await s.user(), await s.user()];
-    const ids: number[] = [];
-    for (let index = 0; index < 4; index += 1) {
-      await s.as(seller, REGISTER, [`phone ${index}`]);
-      ids.push(await s.value(owner, "select max(id) from app_private.devices"));
-      await s.as(
-        owner,
-        `update app_private.devices set created_at = created_at - interval '1 minute'`,
-      );
-    }
-    for (const index of [1, 0]) {
-      await s.as(buyer, REGISTER, [`phone ${index}`]);
-      await s.as(
-        owner,
-        "update app_private.left_devices set left_at = left_at - interval '1 second'",
-      );
-    }
-    const listed = await s.as(
-      seller,
-      "select d.id, now() - d.created_at >= '1 minute' as is_old from unnest(app_public.devices()) d",
-    );
-    // A device that left keeps the time when it was registered.
-    expect(listed).toEqual([3, 2, 0, 1].map((index) => ({ id: ids[index], is_old: true })));
-  }),
-);
-
-test(
-  "a user sees the last twenty of their devices that others have now, whatever other users lost",
-  play(async (s) => {
-    const [seller, buyer, other] = [await s.user(), await s.user(), await s.user()];
-    await s.as(other, REGISTER, ["the phone of another"]);
-    await s.as(buyer, REGISTER, ["the phone of another"]);
-    await s.as(owner, "update app_private.left_devices set left_at = left_at - interval '1 hour'");
-    const lost: string[] = [];
-    for (let index = 0; index < 22; index += 1) {
-      await s.as(seller, REGISTER, [`phone ${index}`]);
-      lost.push(await s.value(owner, "select max(id) from app_private.devices"));
-      await s.as(buyer, REGISTER, [`phone ${index}`]);
-    }
-    const left = await s.as(
+  }
+  for (const index of [1, 0]) {
+    await s.as(buyer, REGISTER, [`phone ${index}`]);
+    await s.as(
       owner,
-      "select id from app_private.left_devices where user_id = $1 order by id desc",
-      [seller.id],
+      "update app_private.left_devices set left_at = left_at - interval '1 second'",
     );
-    expect(left.map(({ id }) => id)).toEqual(lost.slice(2).reverse());
-    expect(await s.value(other, "select array_length(app_public.devices(), 1)")).toBe(1);
-    expect(await s.value(seller, "select array_length(app_public.devices(), 1)")).toBe(20);
-  }),
-);
+  }
+  const listed = await s.as(
+    seller,
+    "select d.id, now() - d.created_at >= '1 minute' as is_old from unnest(app_public.devices()) d",
+  );
+  // A device that left keeps the time when it was registered.
+  expect(listed).toEqual([3, 2, 0, 1].map((index) => ({ id: ids[index], is_old: true })));
+});
 
-test(
-  "a device that is registered again gets the provider of the current setting",
-  play(async (s) => {
-    const user = await s.user();
-    const provider = () => s.value(owner, "select provider from app_private.devices");
-    await s.as(user, REGISTER, ["phone"]);
-    expect(await provider()).toBe("expo");
-    await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
-    await s.as(user, REGISTER, ["phone"]);
-    expect(await provider()).toBe("fcm");
-    for (const token of ["ExponentPushToken[a]", "ExpoPushToken[a]"]) {
-      expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe("expo");
-    }
-  }),
-);
+test("a user sees the last twenty of their devices that others have now, whatever other users lost", async (s) => {
+  const [seller, buyer, other] = [await s.user(), await s.user(), await s.user()];
+  await s.as(other, REGISTER, ["the phone of another"]);
+  await s.as(buyer, REGISTER, ["the phone of another"]);
+  await s.as(owner, "update app_private.left_devices set left_at = left_at - interval '1 hour'");
+  const lost: string[] = [];
+  for (let index = 0; index < 22; index += 1) {
+    await s.as(seller, REGISTER, [`phone ${index}`]);
+    lost.push(await s.value(owner, "select max(id) from app_private.devices"));
+    await s.as(buyer, REGISTER, [`phone ${index}`]);
+  }
+  const left = await s.as(
+    owner,
+    "select id from app_private.left_devices where user_id = $1 order by id desc",
+    [seller.id],
+  );
+  expect(left.map(({ id }) => id)).toEqual(lost.slice(2).reverse());
+  expect(await s.value(other, "select array_length(app_public.devices(), 1)")).toBe(1);
+  expect(await s.value(seller, "select array_length(app_public.devices(), 1)")).toBe(20);
+});
+
+test("a device that is registered again gets the provider of the current setting", async (s) => {
+  const user = await s.user();
+  const provider = () => s.value(owner, "select provider from app_private.devices");
+  await s.as(user, REGISTER, ["phone"]);
+  expect(await provider()).toBe("expo");
+  await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
+  await s.as(user, REGISTER, ["phone"]);
+  expect(await provider()).toBe("fcm");
+  for (const token of ["ExponentPushToken[a]", "ExpoPushToken[a]"]) {
+    expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe("expo");
+  }
+});
 
 test.each([
   ["without the key auth", { p256dh: "Bp" }],
   ["without the key p256dh", { auth: "_a" }],
-])("a Web Push subscription is refused %s", async (_, keys) =>
-  play(async (s) => {
-    await expect(s.as(await s.user(), REGISTER, [subscription({ keys })])).rejects.toMatchObject(
-      refusal("LA400"),
-    );
-  })(),
-);
+])("a Web Push subscription is refused %s", async (s, _, keys) => {
+  await expect(s.as(await s.user(), REGISTER, [subscription({ keys })])).rejects.toMatchObject(
+    refusal("LA400"),
+  );
+});

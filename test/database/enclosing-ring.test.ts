@@ -1,7 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { owner, type Scene, stage } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const RING = `select public.st_astext(app_private.enclosing_ring(public.st_geomfromtext($1, 4326)))`;
 const ringOf = async (s: Scene, zone: string): Promise<string> =>
@@ -60,19 +60,14 @@ describe("enclosing_ring", () => {
       "MULTIPOLYGON(((-20 0,-19 0,-19 1,-20 1,-20 0)),((-9 0,-8 0,-8 1,-9 1,-9 0)))",
       "POLYGON((-20 0,-20 1,-8 1,-8 0,-20 0))",
     ],
-  ])("%s", async (_what, zone, ring) =>
-    play(async (s) => {
-      expect(await ringOf(s, zone)).toBe(ring);
-      expect(await s.value(owner, COVERS, [zone])).toBe(true);
-    })(),
-  );
+  ])("%s", async (s, _what, zone, ring) => {
+    expect(await ringOf(s, zone)).toBe(ring);
+    expect(await s.value(owner, COVERS, [zone])).toBe(true);
+  });
 
-  test(
-    "does not move a piece that lies on Greenwich",
-    play(async (s) => {
-      const zone =
-        "MULTIPOLYGON(((179 0,180 0,180 1,179 0)),((-1 0,1 0,1 1,-1 0)),((-180 0,-179 0,-179 1,-180 0)))";
-      expect(await s.value(owner, COVERS, [zone])).toBe(true);
-    }),
-  );
+  test("does not move a piece that lies on Greenwich", async (s) => {
+    const zone =
+      "MULTIPOLYGON(((179 0,180 0,180 1,179 0)),((-1 0,1 0,1 1,-1 0)),((-180 0,-179 0,-179 1,-180 0)))";
+    expect(await s.value(owner, COVERS, [zone])).toBe(true);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import {
   inside,
   METRE,
@@ -11,7 +11,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const far = metresEast(5_000);
 const zoneTwo = metresEast(500);
@@ -25,319 +25,253 @@ async function lastingAlert(s: Scene): Promise<number> {
 }
 
 describe("while an alert is active, a report", () => {
-  test(
-    "notifies at THREE, TWO and ONE on the way in",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      const seen = [];
-      for (const place of [far, zoneThree, zoneTwo, inside]) {
-        await s.report(user, place);
-        seen.push((await s.levels(user, id)).join());
-      }
-      expect(seen).toEqual(["", "THREE", "THREE,TWO", "THREE,TWO,ONE"]);
-      expect(await s.reached(id)).toBe(1);
-    }),
-  );
+  test("notifies at THREE, TWO and ONE on the way in", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    const seen = [];
+    for (const place of [far, zoneThree, zoneTwo, inside]) {
+      await s.report(user, place);
+      seen.push((await s.levels(user, id)).join());
+    }
+    expect(seen).toEqual(["", "THREE", "THREE,TWO", "THREE,TWO,ONE"]);
+    expect(await s.reached(id)).toBe(1);
+  });
 
-  test(
-    "notifies at each level only once",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      for (const place of [
-        zoneThree,
-        zoneThree,
-        metresEast(1_600),
-        zoneTwo,
-        zoneTwo,
-        inside,
-        inside,
-      ]) {
-        await s.report(user, place);
-      }
-      expect(await s.levels(user, id)).toEqual(["THREE", "TWO", "ONE"]);
-    }),
-  );
+  test("notifies at each level only once", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    for (const place of [
+      zoneThree,
+      zoneThree,
+      metresEast(1_600),
+      zoneTwo,
+      zoneTwo,
+      inside,
+      inside,
+    ]) {
+      await s.report(user, place);
+    }
+    expect(await s.levels(user, id)).toEqual(["THREE", "TWO", "ONE"]);
+  });
 
-  test(
-    "does not notify on the way out or at a second entry",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      for (const place of [inside, zoneTwo, zoneThree, far, zoneThree, zoneTwo, inside]) {
-        await s.report(user, place);
-      }
-      expect(await s.levels(user, id)).toEqual(["ONE"]);
-    }),
-  );
+  test("does not notify on the way out or at a second entry", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    for (const place of [inside, zoneTwo, zoneThree, far, zoneThree, zoneTwo, inside]) {
+      await s.report(user, place);
+    }
+    expect(await s.levels(user, id)).toEqual(["ONE"]);
+  });
 
-  test(
-    "may skip levels, and never notifies of a skipped one later",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      for (const place of [zoneTwo, zoneThree, inside]) await s.report(user, place);
-      expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
-    }),
-  );
+  test("may skip levels, and never notifies of a skipped one later", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    for (const place of [zoneTwo, zoneThree, inside]) await s.report(user, place);
+    expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
+  });
 
-  test(
-    "notifies only at levels more urgent than the one notified at publication",
-    play(async (s) => {
-      const user = await s.user();
-      await s.report(user, zoneTwo);
-      const id = await lastingAlert(s);
-      for (const place of [zoneThree, zoneTwo, inside]) await s.report(user, place);
-      expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
-      expect(await s.reached(id)).toBe(1);
-    }),
-  );
+  test("notifies only at levels more urgent than the one notified at publication", async (s) => {
+    const user = await s.user();
+    await s.report(user, zoneTwo);
+    const id = await lastingAlert(s);
+    for (const place of [zoneThree, zoneTwo, inside]) await s.report(user, place);
+    expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
+    expect(await s.reached(id)).toBe(1);
+  });
 
-  test(
-    "notifies of each of several alerts at its own level",
-    play(async (s) => {
-      const user = await s.user();
-      const [here, beside] = [
-        await lastingAlert(s),
-        await s.alert(await s.user(true), square([0.02, 0])),
-      ];
-      await s.publish(beside);
-      await s.report(user, inside);
-      expect([await s.levels(user, here), await s.levels(user, beside)]).toEqual([
-        ["ONE"],
-        ["THREE"],
-      ]);
-    }),
-  );
+  test("notifies of each of several alerts at its own level", async (s) => {
+    const user = await s.user();
+    const [here, beside] = [
+      await lastingAlert(s),
+      await s.alert(await s.user(true), square([0.02, 0])),
+    ];
+    await s.publish(beside);
+    await s.report(user, inside);
+    expect([await s.levels(user, here), await s.levels(user, beside)]).toEqual([
+      ["ONE"],
+      ["THREE"],
+    ]);
+  });
 
-  test(
-    "notifies again only of the alert that was updated with renotify",
-    play(async (s) => {
-      const [admin, user] = [await s.user(true), await s.user()];
-      const [once, again] = [await lastingAlert(s), await lastingAlert(s)];
-      await s.report(user, inside);
-      await s.update(admin, again, { text1: "Leave now.", renotify: true });
-      await s.report(user, inside);
-      expect(await s.told(user, once)).toEqual(["ALERT ONE 1"]);
-      expect(await s.told(user, again)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
-    }),
-  );
+  test("notifies again only of the alert that was updated with renotify", async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const [once, again] = [await lastingAlert(s), await lastingAlert(s)];
+    await s.report(user, inside);
+    await s.update(admin, again, { text1: "Leave now.", renotify: true });
+    await s.report(user, inside);
+    expect(await s.told(user, once)).toEqual(["ALERT ONE 1"]);
+    expect(await s.told(user, again)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
+  });
 
-  test(
-    "stores where the user was and how they moved",
-    play(async (s) => {
-      const user = await s.user();
-      await lastingAlert(s);
-      await s.report(user, [0.001, 0.002], { activity: "RUNNING" });
-      expect(
-        await s.as(
-          owner,
-          "select level, latitude, longitude, moving_activity, seen from app_public.notifications",
-        ),
-      ).toEqual([
-        {
-          level: "ONE",
-          latitude: 0.002,
-          longitude: 0.001,
-          moving_activity: "RUNNING",
-          seen: false,
-        },
-      ]);
-    }),
-  );
+  test("stores where the user was and how they moved", async (s) => {
+    const user = await s.user();
+    await lastingAlert(s);
+    await s.report(user, [0.001, 0.002], { activity: "RUNNING" });
+    expect(
+      await s.as(
+        owner,
+        "select level, latitude, longitude, moving_activity, seen from app_public.notifications",
+      ),
+    ).toEqual([
+      {
+        level: "ONE",
+        latitude: 0.002,
+        longitude: 0.001,
+        moving_activity: "RUNNING",
+        seen: false,
+      },
+    ]);
+  });
 
-  test(
-    "stores how exact the position was and when it was taken",
-    play(async (s) => {
-      const user = await s.user();
-      await lastingAlert(s);
-      const takenAt = secondsAgo(30);
-      await s.report(user, inside, { accuracy: 7, takenAt });
-      expect(
-        await s.as(
-          owner,
-          "select accuracy, extract(epoch from taken_at)::int as taken, place_kept, distance_class from app_public.notifications",
-        ),
-      ).toEqual([{ accuracy: 7, taken: takenAt, place_kept: true, distance_class: null }]);
-    }),
-  );
+  test("stores how exact the position was and when it was taken", async (s) => {
+    const user = await s.user();
+    await lastingAlert(s);
+    const takenAt = secondsAgo(30);
+    await s.report(user, inside, { accuracy: 7, takenAt });
+    expect(
+      await s.as(
+        owner,
+        "select accuracy, extract(epoch from taken_at)::int as taken, place_kept, distance_class from app_public.notifications",
+      ),
+    ).toEqual([{ accuracy: 7, taken: takenAt, place_kept: true, distance_class: null }]);
+  });
 
-  test(
-    "does not notify if it is refused",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      await expect(s.report(user, inside, { accuracy: -1 })).rejects.toMatchObject(
-        refusal("LA400"),
-      );
-      expect(await s.levels(user, id)).toEqual([]);
-    }),
-  );
+  test("does not notify if it is refused", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    await expect(s.report(user, inside, { accuracy: -1 })).rejects.toMatchObject(refusal("LA400"));
+    expect(await s.levels(user, id)).toEqual([]);
+  });
 });
 
 describe("there is no notification", () => {
-  test(
-    "for an alert that has expired, before and after the job ends it",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      await s.expire(id);
-      await s.report(user, inside);
-      await s.as(owner, "select app_private.end_expired_alerts()");
-      await s.report(user, inside);
-      expect(await s.levels(user, id)).toEqual([]);
-    }),
-  );
+  test("for an alert that has expired, before and after the job ends it", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    await s.expire(id);
+    await s.report(user, inside);
+    await s.as(owner, "select app_private.end_expired_alerts()");
+    await s.report(user, inside);
+    expect(await s.levels(user, id)).toEqual([]);
+  });
 
-  test(
-    "for a position too old for the alert",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      await s.report(user, inside, { takenAt: secondsAgo(86_400 + 60) });
-      expect(await s.levels(user, id)).toEqual([]);
-      await s.report(user, inside, { takenAt: secondsAgo(86_400 - 60) });
-      expect(await s.levels(user, id)).toEqual(["ONE"]);
-    }),
-  );
+  test("for a position too old for the alert", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    await s.report(user, inside, { takenAt: secondsAgo(86_400 + 60) });
+    expect(await s.levels(user, id)).toEqual([]);
+    await s.report(user, inside, { takenAt: secondsAgo(86_400 - 60) });
+    expect(await s.levels(user, id)).toEqual(["ONE"]);
+  });
 
-  test(
-    "for a position older than the last one",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      await s.report(user, far, { takenAt: secondsAgo(10) });
-      await s.report(user, inside, { takenAt: secondsAgo(20) });
-      expect(await s.levels(user, id)).toEqual([]);
-    }),
-  );
+  test("for a position older than the last one", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    await s.report(user, far, { takenAt: secondsAgo(10) });
+    await s.report(user, inside, { takenAt: secondsAgo(20) });
+    expect(await s.levels(user, id)).toEqual([]);
+  });
 
-  test(
-    "for anyone but the user who reports",
-    play(async (s) => {
-      const [user, other] = [await s.user(), await s.user()];
-      const id = await lastingAlert(s);
-      await s.report(user, inside);
-      expect(await s.levels(other, id)).toEqual([]);
-    }),
-  );
+  test("for anyone but the user who reports", async (s) => {
+    const [user, other] = [await s.user(), await s.user()];
+    const id = await lastingAlert(s);
+    await s.report(user, inside);
+    expect(await s.levels(other, id)).toEqual([]);
+  });
 });
 
 describe("reachedUsers", () => {
-  test(
-    "counts each user once, notified at any number of levels, by publication or by report",
-    play(async (s) => {
-      const users = [await s.user(), await s.user(), await s.user()] as const;
-      await s.report(users[0], inside);
-      await s.report(users[1], zoneThree);
-      const id = await lastingAlert(s);
-      expect(await s.reached(id)).toBe(2);
-      await s.report(users[1], zoneTwo);
-      await s.report(users[1], inside);
-      expect(await s.reached(id)).toBe(2);
-      await s.report(users[2], zoneThree);
-      await s.report(users[2], inside);
-      expect(await s.reached(id)).toBe(3);
-      expect(
-        await s.value(
-          owner,
-          "select count(distinct user_id)::int from app_public.notifications where alert_id = $1",
-          [id],
-        ),
-      ).toBe(3);
-    }),
-  );
+  test("counts each user once, notified at any number of levels, by publication or by report", async (s) => {
+    const users = [await s.user(), await s.user(), await s.user()] as const;
+    await s.report(users[0], inside);
+    await s.report(users[1], zoneThree);
+    const id = await lastingAlert(s);
+    expect(await s.reached(id)).toBe(2);
+    await s.report(users[1], zoneTwo);
+    await s.report(users[1], inside);
+    expect(await s.reached(id)).toBe(2);
+    await s.report(users[2], zoneThree);
+    await s.report(users[2], inside);
+    expect(await s.reached(id)).toBe(3);
+    expect(
+      await s.value(
+        owner,
+        "select count(distinct user_id)::int from app_public.notifications where alert_id = $1",
+        [id],
+      ),
+    ).toBe(3);
+  });
 
-  test(
-    "counts users who were already notified of another alert",
-    play(async (s) => {
-      const user = await s.user();
-      await lastingAlert(s);
-      await s.report(user, inside);
-      const [reported, published] = [await lastingAlert(s), await s.alert(await s.user(true))];
-      await s.publish(published);
-      expect(await s.reached(published)).toBe(1);
-      expect(await s.reached(reported)).toBe(1);
-      const late = await s.alert(await s.user(true));
-      await s.report(user, inside);
-      expect(await s.levels(user, late)).toEqual(["ONE"]);
-      expect(await s.reached(late)).toBe(1);
-    }),
-  );
+  test("counts users who were already notified of another alert", async (s) => {
+    const user = await s.user();
+    await lastingAlert(s);
+    await s.report(user, inside);
+    const [reported, published] = [await lastingAlert(s), await s.alert(await s.user(true))];
+    await s.publish(published);
+    expect(await s.reached(published)).toBe(1);
+    expect(await s.reached(reported)).toBe(1);
+    const late = await s.alert(await s.user(true));
+    await s.report(user, inside);
+    expect(await s.levels(user, late)).toEqual(["ONE"]);
+    expect(await s.reached(late)).toBe(1);
+  });
 
-  test(
-    "stays as it was when the counts are compacted",
-    play(async (s) => {
-      const users = [];
-      for (let i = 0; i < 5; i++) users.push(await s.user());
-      const admin = await s.user(true);
-      const [one, two, none] = [
-        await s.alert(admin),
-        await s.alert(admin),
-        await s.alert(admin, square([5, 5])),
-      ];
-      for (const user of users) await s.report(user, inside);
-      const counts = async () => [
-        await s.reached(one),
-        await s.reached(two),
-        await s.reached(none),
-      ];
-      const rows = () => s.value(owner, "select count(*)::int from app_private.alert_reach");
-      expect([await counts(), await rows()]).toEqual([[5, 5, 0], 10]);
-      expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(2);
-      expect([await counts(), await rows()]).toEqual([[5, 5, 0], 2]);
-      expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(0);
-      await s.report(await s.user(), inside);
-      expect(await counts()).toEqual([6, 6, 0]);
-    }),
+  test("stays as it was when the counts are compacted", async (s) => {
+    const users = [];
+    for (let i = 0; i < 5; i++) users.push(await s.user());
+    const admin = await s.user(true);
+    const [one, two, none] = [
+      await s.alert(admin),
+      await s.alert(admin),
+      await s.alert(admin, square([5, 5])),
+    ];
+    for (const user of users) await s.report(user, inside);
+    const counts = async () => [await s.reached(one), await s.reached(two), await s.reached(none)];
+    const rows = () => s.value(owner, "select count(*)::int from app_private.alert_reach");
+    expect([await counts(), await rows()]).toEqual([[5, 5, 0], 10]);
+    expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(2);
+    expect([await counts(), await rows()]).toEqual([[5, 5, 0], 2]);
+    expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(0);
+    await s.report(await s.user(), inside);
+    expect(await counts()).toEqual([6, 6, 0]);
+  });
+});
+
+test("the database refuses a second notification of the same alert, user, level and version", async (s) => {
+  const user = await s.user();
+  const id = await lastingAlert(s);
+  await s.report(user, inside);
+  const again = `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+      values ($1, $2, 'ONE', 0, 0, 'STILL')`;
+  await expect(s.as(owner, again, [id, user.id])).rejects.toMatchObject(
+    refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
   );
 });
 
-test(
-  "the database refuses a second notification of the same alert, user, level and version",
-  play(async (s) => {
-    const user = await s.user();
-    const id = await lastingAlert(s);
-    await s.report(user, inside);
-    const again = `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-      values ($1, $2, 'ONE', 0, 0, 'STILL')`;
-    await expect(s.as(owner, again, [id, user.id])).rejects.toMatchObject(
-      refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
-    );
-  }),
-);
+test("a report inside several alerts notifies of the most urgent first, then of the oldest", async (s) => {
+  const admin = await s.user(true);
+  const three = await s.alert(admin, square([0.01 + 1_500 * METRE, 0]));
+  const [one, second] = [await s.alert(admin), await s.alert(admin)];
+  const user = await s.user();
+  await s.report(user, metresEast(0));
+  const rows = await s.as(
+    owner,
+    "select alert_id, level from app_public.notifications where user_id = $1 order by id",
+    [user.id],
+  );
+  expect(rows).toEqual([
+    { alert_id: one, level: "ONE" },
+    { alert_id: second, level: "ONE" },
+    { alert_id: three, level: "THREE" },
+  ]);
+});
 
-test(
-  "a report inside several alerts notifies of the most urgent first, then of the oldest",
-  play(async (s) => {
-    const admin = await s.user(true);
-    const three = await s.alert(admin, square([0.01 + 1_500 * METRE, 0]));
-    const [one, second] = [await s.alert(admin), await s.alert(admin)];
-    const user = await s.user();
-    await s.report(user, metresEast(0));
-    const rows = await s.as(
-      owner,
-      "select alert_id, level from app_public.notifications where user_id = $1 order by id",
-      [user.id],
-    );
-    expect(rows).toEqual([
-      { alert_id: one, level: "ONE" },
-      { alert_id: second, level: "ONE" },
-      { alert_id: three, level: "THREE" },
-    ]);
-  }),
-);
-
-test(
-  "a position of exactly the maximum age is too old, and one a microsecond younger is not",
-  play(async (s) => {
-    const [row] = await s.as(
-      owner,
-      `select app_private.is_fresh(now() - interval '1 hour', null, '1 hour') as exactly,
+test("a position of exactly the maximum age is too old, and one a microsecond younger is not", async (s) => {
+  const [row] = await s.as(
+    owner,
+    `select app_private.is_fresh(now() - interval '1 hour', null, '1 hour') as exactly,
           app_private.is_fresh(now() - interval '1 hour' + interval '1 microsecond', null, '1 hour') as less,
           app_private.is_fresh(now() - interval '2 hours', now() - interval '3 hours', '1 hour', now() - interval '90 minutes') as earlier`,
-    );
-    expect(row).toEqual({ exactly: false, less: true, earlier: true });
-  }),
-);
+  );
+  expect(row).toEqual({ exactly: false, less: true, earlier: true });
+});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import {
   anonymous,
   asPoints,
@@ -12,7 +12,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const NEW_ALERT =
   "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
@@ -42,123 +42,103 @@ async function areaOf(s: Scene, id: number): Promise<string> {
 }
 
 describe("new_alert", () => {
-  test(
-    "makes zone THREE at most 100 km wide if only the distance of TWO is given",
-    play(async (s) => {
-      const id = await alertOf(s, { points: asPoints(square()), level2_distance: 60_000 });
-      expect(
-        await s.as(owner, "select level3_distance from app_public.alerts where id = $1", [id]),
-      ).toEqual([{ level3_distance: 100_000 }]);
-    }),
-  );
+  test("makes zone THREE at most 100 km wide if only the distance of TWO is given", async (s) => {
+    const id = await alertOf(s, { points: asPoints(square()), level2_distance: 60_000 });
+    expect(
+      await s.as(owner, "select level3_distance from app_public.alerts where id = $1", [id]),
+    ).toEqual([{ level3_distance: 100_000 }]);
+  });
 
-  test(
-    "and a cancellation are refused without a user",
-    play(async (s) => {
-      await expect(s.alert(owner as never)).rejects.toMatchObject(refusal("LA401"));
-      const id = await s.alert(await s.user(true));
-      await expect(s.cancel(owner as never, id)).rejects.toMatchObject(refusal("LA401"));
-    }),
-  );
+  test("and a cancellation are refused without a user", async (s) => {
+    await expect(s.alert(owner as never)).rejects.toMatchObject(refusal("LA401"));
+    const id = await s.alert(await s.user(true));
+    await expect(s.cancel(owner as never, id)).rejects.toMatchObject(refusal("LA401"));
+  });
 
-  test(
-    "makes an alert with its author, zones, texts and the present settings",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const id = await s.alert(admin);
-      const [alert] = await s.as(
-        owner,
-        `select user_id, level2_distance, level3_distance, max_position_age = '24 hours' as fresh, text1, text2, text3, active,
+  test("makes an alert with its author, zones, texts and the present settings", async (s) => {
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    const [alert] = await s.as(
+      owner,
+      `select user_id, level2_distance, level3_distance, max_position_age = '24 hours' as fresh, text1, text2, text3, active,
           expires_at - created_at = '24 hours' as lasts,
           public.st_covers(zone2, zone1) and public.st_covers(zone3, zone2) as nested
           from app_public.alerts where id = $1`,
-        [id],
-      );
-      expect(alert).toEqual({
-        user_id: admin.id,
-        level2_distance: 1000,
-        level3_distance: 2000,
-        fresh: true,
-        text1: "Leave.",
-        text2: "Stay away.",
-        text3: "Take care.",
-        active: true,
-        lasts: true,
-        nested: true,
-      });
-    }),
-  );
+      [id],
+    );
+    expect(alert).toEqual({
+      user_id: admin.id,
+      level2_distance: 1000,
+      level3_distance: 2000,
+      fresh: true,
+      text1: "Leave.",
+      text2: "Stay away.",
+      text3: "Take care.",
+      active: true,
+      lasts: true,
+      nested: true,
+    });
+  });
 
-  test(
-    "queues one job for its second phase, and one for its speech with a lower priority",
-    play(async (s) => {
-      const id = await s.alert(await s.user(true));
-      const jobs = "select task_identifier, key, priority from graphile_worker.jobs order by id";
-      expect(await s.as(owner, jobs)).toEqual([
-        { task_identifier: "publish_alert", key: `publish_alert:${id}`, priority: 0 },
-        { task_identifier: "speak_alert", key: `speak_alert:${id}`, priority: 10 },
-      ]);
-      expect(
-        await s.as(owner, "select level, last_user_id, completed_at from app_private.publications"),
-      ).toEqual([{ level: "ONE", last_user_id: 0, completed_at: null }]);
-    }),
-  );
+  test("queues one job for its second phase, and one for its speech with a lower priority", async (s) => {
+    const id = await s.alert(await s.user(true));
+    const jobs = "select task_identifier, key, priority from graphile_worker.jobs order by id";
+    expect(await s.as(owner, jobs)).toEqual([
+      { task_identifier: "publish_alert", key: `publish_alert:${id}`, priority: 0 },
+      { task_identifier: "speak_alert", key: `speak_alert:${id}`, priority: 10 },
+    ]);
+    expect(
+      await s.as(owner, "select level, last_user_id, completed_at from app_private.publications"),
+    ).toEqual([{ level: "ONE", last_user_id: 0, completed_at: null }]);
+  });
 
-  test(
-    "is for administrators only",
-    play(async (s) => {
-      for (const actor of [await s.user(), anonymous, host]) {
-        await expect(s.alert(actor)).rejects.toMatchObject(DENIED);
-      }
-    }),
-  );
+  test("is for administrators only", async (s) => {
+    for (const actor of [await s.user(), anonymous, host]) {
+      await expect(s.alert(actor)).rejects.toMatchObject(DENIED);
+    }
+  });
 
-  test.each(["text1", "text2", "text3"])("refuses a %s that is empty, blank or too long", (field) =>
-    play(async (s) => {
+  test.each(["text1", "text2", "text3"])(
+    "refuses a %s that is empty, blank or too long",
+    async (s, field) => {
       const admin = await s.user(true);
       for (const text of ["", " \n\t ", "x".repeat(10_001)]) {
         await expect(s.alert(admin, square(), { [field]: text })).rejects.toMatchObject(
           refusal("23514", { constraint: `alerts_${field}_length` }),
         );
       }
-    })(),
+    },
   );
 
-  test.each([" ", "", "x".repeat(201)])("refuses the event %j", (event) =>
-    play(async (s) => {
-      await expect(s.alert(await s.user(true), square(), { event })).rejects.toMatchObject(
-        refusal("23514", { constraint: "alerts_event" }),
-      );
-    })(),
-  );
+  test.each([" ", "", "x".repeat(201)])("refuses the event %j", async (s, event) => {
+    await expect(s.alert(await s.user(true), square(), { event })).rejects.toMatchObject(
+      refusal("23514", { constraint: "alerts_event" }),
+    );
+  });
 
   test.each(["", "it_IT", "x", "en-", "Simple English", `en${"-abcdefgh".repeat(9)}`])(
     "refuses the language %j",
-    (language) =>
-      play(async (s) => {
-        await expect(s.alert(await s.user(true), square(), { language })).rejects.toMatchObject(
-          refusal("23514", { constraint: "alerts_language" }),
-        );
-      })(),
+    async (s, language) => {
+      await expect(s.alert(await s.user(true), square(), { language })).rejects.toMatchObject(
+        refusal("23514", { constraint: "alerts_language" }),
+      );
+    },
   );
 
-  test(
-    "takes the longest event and key, and a language of eight parts",
-    play(async (s) => {
-      const fields = {
-        event: "x".repeat(200),
-        idempotency_key: "x".repeat(200),
-        language: `en${"-abcdefgh".repeat(8)}`,
-      };
-      const id = await s.alert(await s.user(true), square(), fields);
-      const stored = await s.as(
-        owner,
-        "select event, idempotency_key, language from app_public.alerts where id = $1",
-        [id],
-      );
-      expect(stored).toEqual([fields]);
-    }),
-  );
+  test("takes the longest event and key, and a language of eight parts", async (s) => {
+    const fields = {
+      event: "x".repeat(200),
+      idempotency_key: "x".repeat(200),
+      language: `en${"-abcdefgh".repeat(8)}`,
+    };
+    const id = await s.alert(await s.user(true), square(), fields);
+    const stored = await s.as(
+      owner,
+      "select event, idempotency_key, language from app_public.alerts where id = $1",
+      [id],
+    );
+    expect(stored).toEqual([fields]);
+  });
 
   test.each([
     ["cancelled_at = now()", "alerts_cancelled"],
@@ -169,31 +149,29 @@ describe("new_alert", () => {
     ["zone1 = st_boundary(zone1)", "alerts_zones"],
     ["zone2 = st_boundary(zone2)", "alerts_zones"],
     ["zone3 = st_boundary(zone3)", "alerts_zones"],
-  ])("makes an alert in which even the owner cannot set %s", (change, constraint) =>
-    play(async (s) => {
-      await s.alert(await s.user(true));
-      await expect(s.as(owner, `update app_public.alerts set ${change}`)).rejects.toMatchObject(
-        refusal("23514", { constraint }),
-      );
-    })(),
-  );
+  ])("makes an alert in which even the owner cannot set %s", async (s, change, constraint) => {
+    await s.alert(await s.user(true));
+    await expect(s.as(owner, `update app_public.alerts set ${change}`)).rejects.toMatchObject(
+      refusal("23514", { constraint }),
+    );
+  });
 
   test.each(["\u00A0", "\u200B", "\u2800", "\u3164", "\uFEFF \u2060\u00AD", "\u{E0020}"])(
     "refuses %j as a text, which shows nothing",
-    async (text2) =>
-      play(async (s) => {
-        await expect(s.alert(await s.user(true), square(), { text2 })).rejects.toMatchObject(
-          refusal("23514", { constraint: "alerts_text2_length" }),
-        );
-      })(),
+    async (s, text2) => {
+      await expect(s.alert(await s.user(true), square(), { text2 })).rejects.toMatchObject(
+        refusal("23514", { constraint: "alerts_text2_length" }),
+      );
+    },
   );
 
-  test.each(["x".repeat(61), "Flood\nin the centre", "\t"])("refuses the title %j", async (title) =>
-    play(async (s) => {
+  test.each(["x".repeat(61), "Flood\nin the centre", "\t"])(
+    "refuses the title %j",
+    async (s, title) => {
       await expect(s.alert(await s.user(true), square(), { title })).rejects.toMatchObject(
         refusal("23514", { constraint: "alerts_title" }),
       );
-    })(),
+    },
   );
 
   test.each([
@@ -201,112 +179,85 @@ describe("new_alert", () => {
     ["🌊".repeat(60), "🌊".repeat(60)],
     [" ", null],
     [null, null],
-  ])("stores the title %j as %j", async (title, stored) =>
-    play(async (s) => {
-      const id = await s.alert(await s.user(true), square(), { title });
-      expect(await s.value(owner, "select title from app_public.alerts where id = $1", [id])).toBe(
-        stored,
-      );
-    })(),
-  );
+  ])("stores the title %j as %j", async (s, title, stored) => {
+    const id = await s.alert(await s.user(true), square(), { title });
+    expect(await s.value(owner, "select title from app_public.alerts where id = $1", [id])).toBe(
+      stored,
+    );
+  });
 
-  test.each(["text1", "text2", "text3"])("refuses a %s that is null", async (field) =>
-    play(async (s) => {
-      const admin = await s.user(true);
-      await expect(s.alert(admin, square(), { [field]: null })).rejects.toMatchObject({
-        code: "23502",
-        column: field,
-      });
-    })(),
-  );
+  test.each(["text1", "text2", "text3"])("refuses a %s that is null", async (s, field) => {
+    const admin = await s.user(true);
+    await expect(s.alert(admin, square(), { [field]: null })).rejects.toMatchObject({
+      code: "23502",
+      column: field,
+    });
+  });
 
-  test(
-    "accepts texts of 10,000 characters, of any script",
-    play(async (s) => {
-      const text = "🌊".repeat(10_000);
-      const texts = { text1: text, text2: text, text3: text };
-      const id = await s.alert(await s.user(true), square(), texts);
-      const stored = "select text1, text2, text3 from app_public.alerts where id = $1";
-      expect(await s.as(owner, stored, [id])).toEqual([texts]);
-    }),
-  );
+  test("accepts texts of 10,000 characters, of any script", async (s) => {
+    const text = "🌊".repeat(10_000);
+    const texts = { text1: text, text2: text, text3: text };
+    const id = await s.alert(await s.user(true), square(), texts);
+    const stored = "select text1, text2, text3 from app_public.alerts where id = $1";
+    expect(await s.as(owner, stored, [id])).toEqual([texts]);
+  });
 });
 
 describe("the points of an area", () => {
-  test(
-    "may leave the ring open: it is closed",
-    play(async (s) => {
-      const id = await s.alert(await s.user(true), [
-        [1, 2],
-        [3, 2],
-        [3, 4],
-      ]);
-      expect(await areaOf(s, id)).toBe("POLYGON((1 2,3 2,3 4,1 2))");
-    }),
-  );
+  test("may leave the ring open: it is closed", async (s) => {
+    const id = await s.alert(await s.user(true), [
+      [1, 2],
+      [3, 2],
+      [3, 4],
+    ]);
+    expect(await areaOf(s, id)).toBe("POLYGON((1 2,3 2,3 4,1 2))");
+  });
 
-  test(
-    "may close the ring",
-    play(async (s) => {
-      const id = await s.alert(await s.user(true), [
-        [1, 2],
-        [3, 2],
-        [3, 4],
-        [1, 2],
-      ]);
-      expect(await areaOf(s, id)).toBe("POLYGON((1 2,3 2,3 4,1 2))");
-    }),
-  );
+  test("may close the ring", async (s) => {
+    const id = await s.alert(await s.user(true), [
+      [1, 2],
+      [3, 2],
+      [3, 4],
+      [1, 2],
+    ]);
+    expect(await areaOf(s, id)).toBe("POLYGON((1 2,3 2,3 4,1 2))");
+  });
 
-  test(
-    "may go clockwise or counterclockwise, and stay as drawn",
-    play(async (s) => {
-      const user = await s.user();
-      const admin = await s.user(true);
-      await s.report(user, [0.005, 0.005]);
-      for (const points of [square(), square().reverse()]) {
-        const id = await s.alert(admin, points);
-        await s.publish(id);
-        expect(await s.levels(user, id)).toEqual(["ONE"]);
-        const [first] = points as [Place];
-        expect(await areaOf(s, id)).toMatch(new RegExp(`^POLYGON\\(\\(${first[0]} ${first[1]},`));
-      }
-    }),
-  );
+  test("may go clockwise or counterclockwise, and stay as drawn", async (s) => {
+    const user = await s.user();
+    const admin = await s.user(true);
+    await s.report(user, [0.005, 0.005]);
+    for (const points of [square(), square().reverse()]) {
+      const id = await s.alert(admin, points);
+      await s.publish(id);
+      expect(await s.levels(user, id)).toEqual(["ONE"]);
+      const [first] = points as [Place];
+      expect(await areaOf(s, id)).toMatch(new RegExp(`^POLYGON\\(\\(${first[0]} ${first[1]},`));
+    }
+  });
 
-  test(
-    "may repeat a corner",
-    play(async (s) => {
-      const [a, b, c, d] = square() as [Place, Place, Place, Place];
-      await s.alert(await s.user(true), [a, b, b, c, d, d, a]);
-    }),
-  );
+  test("may repeat a corner", async (s) => {
+    const [a, b, c, d] = square() as [Place, Place, Place, Place];
+    await s.alert(await s.user(true), [a, b, b, c, d, d, a]);
+  });
 
-  test(
-    "may be as many as 10,000",
-    play(async (s) => {
-      const circle = Array.from({ length: 10_000 }, (_, i): Place => {
-        const angle = (i / 10_000) * 2 * Math.PI;
-        return [10 + 0.1 * Math.cos(angle), 50 + 0.1 * Math.sin(angle)];
-      });
-      const id = await s.alert(await s.user(true), circle);
-      expect(
-        await s.value(
-          owner,
-          "select public.st_npoints(zone1) from app_public.alerts where id = $1",
-          [id],
-        ),
-      ).toBe(10_001);
-    }),
-  );
+  test("may be as many as 10,000", async (s) => {
+    const circle = Array.from({ length: 10_000 }, (_, i): Place => {
+      const angle = (i / 10_000) * 2 * Math.PI;
+      return [10 + 0.1 * Math.cos(angle), 50 + 0.1 * Math.sin(angle)];
+    });
+    const id = await s.alert(await s.user(true), circle);
+    expect(
+      await s.value(owner, "select public.st_npoints(zone1) from app_public.alerts where id = $1", [
+        id,
+      ]),
+    ).toBe(10_001);
+  });
 
-  test(
-    "are refused if there are 10,001",
-    play(async (s) => {
-      const points = Array.from({ length: 10_001 }, (_, i): Place => [i / 1e5, (i % 2) / 1e5]);
-      await refuses(s, points, /more than 10,000 points/);
-    }),
-  );
+  test("are refused if there are 10,001", async (s) => {
+    const points = Array.from({ length: 10_001 }, (_, i): Place => [i / 1e5, (i % 2) / 1e5]);
+    await refuses(s, points, /more than 10,000 points/);
+  });
 
   test.each<[string, Place[], RegExp]>([
     ["none", [], /fewer than three different points/],
@@ -456,8 +407,9 @@ describe("the points of an area", () => {
     ],
     ["at the north pole", square([10, 89.5]), /pole/],
     ["at the south pole", square([10, -90]), /pole/],
-  ])("are refused if they are %s", async (_, points, message) =>
-    play(async (s) => await refuses(s, points, message))(),
+  ])(
+    "are refused if they are %s",
+    async (s, _, points, message) => await refuses(s, points, message),
   );
 
   const WEST = "((179 0,179 1,180 1,180 0,179 0))";
@@ -509,14 +461,12 @@ describe("the points of an area", () => {
       ],
       "POLYGON((179 0,180 0,180 1,179 1,179 0))",
     ],
-  ])("are accepted %s", async (_, points, area) =>
-    play(async (s) => {
-      const id = await s.alert(await s.user(true), points);
-      const same = `select public.st_equals(zone1, public.st_geomfromtext($2, 4326)) and public.st_isvalid(zone1)
+  ])("are accepted %s", async (s, _, points, area) => {
+    const id = await s.alert(await s.user(true), points);
+    const same = `select public.st_equals(zone1, public.st_geomfromtext($2, 4326)) and public.st_isvalid(zone1)
         from app_public.alerts where id = $1`;
-      expect(await s.value(owner, same, [id, area])).toBe(true);
-    })(),
-  );
+    expect(await s.value(owner, same, [id, area])).toBe(true);
+  });
 
   test.each<[unknown, unknown]>([
     [90.1, 0],
@@ -531,50 +481,36 @@ describe("the points of an area", () => {
     [0, null],
   ])(
     "are refused if one is off the globe, named by its index: latitude %p, longitude %p",
-    async (latitude, longitude) =>
-      play(async (s) => {
-        await expect(
-          alertOf(s, { points: [at(0, 0), at(0, 1), at(latitude, longitude), at(1, 1)] }),
-        ).rejects.toMatchObject(refusal("LA400", { message: /^points\[2\] is off the globe/ }));
-      })(),
-  );
-
-  test(
-    "are refused if one of them is null",
-    play(async (s) => {
+    async (s, latitude, longitude) => {
       await expect(
-        alertOf(s, { points: [at(0, 0), null, at(0, 1), at(1, 1)] }),
-      ).rejects.toMatchObject(refusal("LA400", { message: /^points\[1\]/ }));
-    }),
+        alertOf(s, { points: [at(0, 0), at(0, 1), at(latitude, longitude), at(1, 1)] }),
+      ).rejects.toMatchObject(refusal("LA400", { message: /^points\[2\] is off the globe/ }));
+    },
   );
 
-  test(
-    "are refused if they are null",
-    play(async (s) => {
-      await expect(alertOf(s, { points: null })).rejects.toMatchObject(refusal("LA400"));
-    }),
-  );
+  test("are refused if one of them is null", async (s) => {
+    await expect(
+      alertOf(s, { points: [at(0, 0), null, at(0, 1), at(1, 1)] }),
+    ).rejects.toMatchObject(refusal("LA400", { message: /^points\[1\]/ }));
+  });
 
-  test(
-    "of a refused alert leave nothing behind",
-    play(async (s) => {
-      await refuses(
-        s,
-        [
-          [0, 0],
-          [1, 1],
-          [1, 0],
-          [0, 1],
-        ],
-        /not a valid area/,
-      );
-      for (const table of [
-        "app_public.alerts",
-        "app_private.publications",
-        "graphile_worker.jobs",
-      ]) {
-        expect(await s.value(owner, `select count(*)::int from ${table}`)).toBe(0);
-      }
-    }),
-  );
+  test("are refused if they are null", async (s) => {
+    await expect(alertOf(s, { points: null })).rejects.toMatchObject(refusal("LA400"));
+  });
+
+  test("of a refused alert leave nothing behind", async (s) => {
+    await refuses(
+      s,
+      [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ],
+      /not a valid area/,
+    );
+    for (const table of ["app_public.alerts", "app_private.publications", "graphile_worker.jobs"]) {
+      expect(await s.value(owner, `select count(*)::int from ${table}`)).toBe(0);
+    }
+  });
 });

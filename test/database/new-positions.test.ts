@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { SEED } from "../helpers/seed.ts";
 import {
   type Actor,
@@ -17,7 +17,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const far = metresEast(5_000);
 const zoneTwo = metresEast(500);
@@ -66,51 +66,42 @@ async function told(s: Scene, { id }: Actor): Promise<Row[]> {
 }
 
 describe("new_positions", () => {
-  test(
-    "stores all, and returns them in the given order with rising ids",
-    play(async (s) => {
-      const user = await s.user();
-      const entries = Array.from({ length: 1_000 }, (_, index) => ({
-        ...at([index / 10, 45 - index / 20], 100 + ((index * 37) % 1_000)),
-        accuracy: index,
-      }));
-      const positions = await reportAll(s, user, entries);
-      expect(
-        positions.map(({ user_id, longitude, latitude, accuracy, moving_activity, taken_at }) => ({
-          user_id,
-          longitude,
-          latitude,
-          accuracy,
-          moving_activity,
-          taken_at: taken_at.getTime() / 1000,
-        })),
-      ).toEqual(entries.map((entry) => ({ user_id: user.id, ...entry })));
-      const ids = positions.map(({ id }) => Number(id));
-      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-      expect(await history(s, user)).toHaveLength(1_000);
-    }),
-  );
+  test("stores all, and returns them in the given order with rising ids", async (s) => {
+    const user = await s.user();
+    const entries = Array.from({ length: 1_000 }, (_, index) => ({
+      ...at([index / 10, 45 - index / 20], 100 + ((index * 37) % 1_000)),
+      accuracy: index,
+    }));
+    const positions = await reportAll(s, user, entries);
+    expect(
+      positions.map(({ user_id, longitude, latitude, accuracy, moving_activity, taken_at }) => ({
+        user_id,
+        longitude,
+        latitude,
+        accuracy,
+        moving_activity,
+        taken_at: taken_at.getTime() / 1000,
+      })),
+    ).toEqual(entries.map((entry) => ({ user_id: user.id, ...entry })));
+    const ids = positions.map(({ id }) => Number(id));
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    expect(await history(s, user)).toHaveLength(1_000);
+  });
 
-  test(
-    "stores nothing for an empty list, and sets no last position",
-    play(async (s) => {
-      const user = await s.user();
-      expect(await reportAll(s, user, [])).toEqual([]);
-      expect(await lastPlace(s, user)).toBeUndefined();
-    }),
-  );
+  test("stores nothing for an empty list, and sets no last position", async (s) => {
+    const user = await s.user();
+    expect(await reportAll(s, user, [])).toEqual([]);
+    expect(await lastPlace(s, user)).toBeUndefined();
+  });
 
-  test(
-    "refuses more than 1,000 positions",
-    play(async (s) => {
-      const user = await s.user();
-      const entries = Array.from({ length: 1_001 }, () => GOOD);
-      await expect(reportAll(s, user, entries)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input has more than 1,000 positions/ }),
-      );
-      expect(await history(s, user)).toEqual([]);
-    }),
-  );
+  test("refuses more than 1,000 positions", async (s) => {
+    const user = await s.user();
+    const entries = Array.from({ length: 1_001 }, () => GOOD);
+    await expect(reportAll(s, user, entries)).rejects.toMatchObject(
+      refusal("LA400", { message: /^input has more than 1,000 positions/ }),
+    );
+    expect(await history(s, user)).toEqual([]);
+  });
 
   test.each<[Entry, RegExp]>([
     [{ latitude: 90.000001 }, /latitude is out of range/],
@@ -126,63 +117,52 @@ describe("new_positions", () => {
     [{ taken_at: -1 }, /takenAt is in the future or more than ten years ago/],
     [{ taken_at: "9223372036854775807" }, /takenAt is in the future or more than ten years ago/],
     [{ taken_at: secondsAgo(-2 * 86_400) }, /takenAt is in the future or more than ten years ago/],
-  ])("refuses all positions if one has %j, and names its index", async (bad, message) =>
-    play(async (s) => {
-      const user = await s.user();
-      await lastingAlert(s);
-      await s.report(user, far);
-      const before = [await history(s, user), await lastPlace(s, user)];
-      for (const index of [0, 2, 4]) {
-        const entries: Entry[] = Array.from({ length: 5 }, () => at(inside));
-        entries[index] = { ...entries[index], ...bad };
-        await expect(reportAll(s, user, entries)).rejects.toMatchObject(
-          refusal("LA400", { message: new RegExp(`^input\\[${index}\\].${message.source}`) }),
-        );
-      }
-      expect([await history(s, user), await lastPlace(s, user)]).toEqual(before);
-      expect(await told(s, user)).toEqual([]);
-    })(),
-  );
-
-  test(
-    "names the first of several invalid positions",
-    play(async (s) => {
-      const entries = [GOOD, { ...GOOD, longitude: 999 }, { ...GOOD, latitude: 999 }];
-      await expect(reportAll(s, await s.user(), entries)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input\[1\].longitude/ }),
+  ])("refuses all positions if one has %j, and names its index", async (s, bad, message) => {
+    const user = await s.user();
+    await lastingAlert(s);
+    await s.report(user, far);
+    const before = [await history(s, user), await lastPlace(s, user)];
+    for (const index of [0, 2, 4]) {
+      const entries: Entry[] = Array.from({ length: 5 }, () => at(inside));
+      entries[index] = { ...entries[index], ...bad };
+      await expect(reportAll(s, user, entries)).rejects.toMatchObject(
+        refusal("LA400", { message: new RegExp(`^input\\[${index}\\].${message.source}`) }),
       );
-    }),
-  );
+    }
+    expect([await history(s, user), await lastPlace(s, user)]).toEqual(before);
+    expect(await told(s, user)).toEqual([]);
+  });
 
-  test(
-    "refuses an unknown activity, and an entry that is null",
-    play(async (s) => {
-      const user = await s.user();
-      await expect(
-        reportAll(s, user, [GOOD, { ...GOOD, moving_activity: "FLYING" }]),
-      ).rejects.toMatchObject(refusal("22P02"));
-      const sql =
-        'select app_public.new_positions(array[json_populate_record(null::app_public.position_input, \'{"latitude": 1, "longitude": 2, "moving_activity": "STILL"}\'), null])';
-      await expect(s.as(user, sql)).rejects.toMatchObject(
-        refusal("LA400", { message: /^input\[1\].latitude/ }),
-      );
-      expect(await history(s, user)).toEqual([]);
-    }),
-  );
+  test("names the first of several invalid positions", async (s) => {
+    const entries = [GOOD, { ...GOOD, longitude: 999 }, { ...GOOD, latitude: 999 }];
+    await expect(reportAll(s, await s.user(), entries)).rejects.toMatchObject(
+      refusal("LA400", { message: /^input\[1\].longitude/ }),
+    );
+  });
 
-  test(
-    "needs a token, even for an empty list",
-    play(async (s) => {
-      for (const entries of [[GOOD], []]) {
-        for (const actor of [anonymous, host]) {
-          await expect(reportAll(s, actor, entries)).rejects.toMatchObject(DENIED);
-        }
-        await expect(reportAll(s, { role: "app_user" }, entries)).rejects.toMatchObject(
-          refusal("LA401"),
-        );
+  test("refuses an unknown activity, and an entry that is null", async (s) => {
+    const user = await s.user();
+    await expect(
+      reportAll(s, user, [GOOD, { ...GOOD, moving_activity: "FLYING" }]),
+    ).rejects.toMatchObject(refusal("22P02"));
+    const sql =
+      'select app_public.new_positions(array[json_populate_record(null::app_public.position_input, \'{"latitude": 1, "longitude": 2, "moving_activity": "STILL"}\'), null])';
+    await expect(s.as(user, sql)).rejects.toMatchObject(
+      refusal("LA400", { message: /^input\[1\].latitude/ }),
+    );
+    expect(await history(s, user)).toEqual([]);
+  });
+
+  test("needs a token, even for an empty list", async (s) => {
+    for (const entries of [[GOOD], []]) {
+      for (const actor of [anonymous, host]) {
+        await expect(reportAll(s, actor, entries)).rejects.toMatchObject(DENIED);
       }
-    }),
-  );
+      await expect(reportAll(s, { role: "app_user" }, entries)).rejects.toMatchObject(
+        refusal("LA401"),
+      );
+    }
+  });
 });
 
 describe("the last position after a batch", () => {
@@ -196,98 +176,81 @@ describe("the last position after a batch", () => {
     ["with a fast clock's before one without a moment", [-3_600, undefined], 1],
     ["without a moment, where the last counts", [undefined, undefined, -3_600], 1],
     ["of a fast clock, all of which are now, the newest first", [-3_600, -2_400, -3_000], 0],
-  ])("is the one taken last: %s", async (_, ages, latest) =>
-    play(async (s) => {
-      const user = await s.user();
-      const positions = await reportAll(
-        s,
-        user,
-        ages.map((age, index) => at([index, 0], age)),
-      );
-      expect(await lastPlace(s, user)).toMatchObject({ longitude: latest });
-      const id = await s.value(
-        owner,
-        "select position_id from app_public.last_positions where user_id = $1",
-        [user.id],
-      );
-      expect(id).toBe(positions[latest]?.id);
-    })(),
-  );
+  ])("is the one taken last: %s", async (s, _, ages, latest) => {
+    const user = await s.user();
+    const positions = await reportAll(
+      s,
+      user,
+      ages.map((age, index) => at([index, 0], age)),
+    );
+    expect(await lastPlace(s, user)).toMatchObject({ longitude: latest });
+    const id = await s.value(
+      owner,
+      "select position_id from app_public.last_positions where user_id = $1",
+      [user.id],
+    );
+    expect(id).toBe(positions[latest]?.id);
+  });
 
-  test(
-    "stays unchanged if a later one is known, and nobody is notified",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      await s.report(user, far, { takenAt: secondsAgo(5) });
-      await reportAll(s, user, [at(inside, 10), at(zoneTwo, 20)]);
-      expect(await lastPlace(s, user)).toMatchObject({ longitude: far[0] });
-      expect(await history(s, user)).toHaveLength(3);
-      expect(await s.levels(user, id)).toEqual([]);
-    }),
-  );
+  test("stays unchanged if a later one is known, and nobody is notified", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    await s.report(user, far, { takenAt: secondsAgo(5) });
+    await reportAll(s, user, [at(inside, 10), at(zoneTwo, 20)]);
+    expect(await lastPlace(s, user)).toMatchObject({ longitude: far[0] });
+    expect(await history(s, user)).toHaveLength(3);
+    expect(await s.levels(user, id)).toEqual([]);
+  });
 });
 
 describe("while an alert is active, a batch", () => {
-  test(
-    "notifies for its last position only, not for the way there",
-    play(async (s) => {
-      const [user, other] = [await s.user(), await s.user()];
-      const id = await lastingAlert(s);
-      await reportAll(s, user, [at(zoneThree, 30), at(zoneTwo, 20), at(inside, 10)]);
-      expect(await s.levels(user, id)).toEqual(["ONE"]);
-      await reportAll(s, other, [at(inside, 30), at(zoneThree, 20), at(far, 10)]);
-      expect(await s.levels(other, id)).toEqual([]);
-      expect(await s.reached(id)).toBe(1);
-    }),
-  );
+  test("notifies for its last position only, not for the way there", async (s) => {
+    const [user, other] = [await s.user(), await s.user()];
+    const id = await lastingAlert(s);
+    await reportAll(s, user, [at(zoneThree, 30), at(zoneTwo, 20), at(inside, 10)]);
+    expect(await s.levels(user, id)).toEqual(["ONE"]);
+    await reportAll(s, other, [at(inside, 30), at(zoneThree, 20), at(far, 10)]);
+    expect(await s.levels(other, id)).toEqual([]);
+    expect(await s.reached(id)).toBe(1);
+  });
 
-  test(
-    "notifies at THREE, TWO and ONE if three batches end further in each time, and not again after that",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      const seen = [];
-      for (const [first, last] of [
-        [far, zoneThree],
-        [inside, zoneTwo],
-        [zoneTwo, inside],
-        [far, inside],
-        [inside, zoneThree],
-      ] as const) {
-        await reportAll(s, user, [at(first, 5), at(last)]);
-        seen.push((await s.levels(user, id)).join());
-      }
-      const all = "THREE,TWO,ONE";
-      expect(seen).toEqual(["THREE", "THREE,TWO", all, all, all]);
-      expect(await s.reached(id)).toBe(1);
-    }),
-  );
+  test("notifies at THREE, TWO and ONE if three batches end further in each time, and not again after that", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    const seen = [];
+    for (const [first, last] of [
+      [far, zoneThree],
+      [inside, zoneTwo],
+      [zoneTwo, inside],
+      [far, inside],
+      [inside, zoneThree],
+    ] as const) {
+      await reportAll(s, user, [at(first, 5), at(last)]);
+      seen.push((await s.levels(user, id)).join());
+    }
+    const all = "THREE,TWO,ONE";
+    expect(seen).toEqual(["THREE", "THREE,TWO", all, all, all]);
+    expect(await s.reached(id)).toBe(1);
+  });
 
-  test(
-    "older than the alert accepts is stored and does not notify",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      await reportAll(s, user, [at(inside, 2 * 86_400), at(inside, 86_500)]);
-      expect(await s.levels(user, id)).toEqual([]);
-      expect(await lastPlace(s, user)).toMatchObject({ longitude: inside[0] });
-    }),
-  );
+  test("older than the alert accepts is stored and does not notify", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    await reportAll(s, user, [at(inside, 2 * 86_400), at(inside, 86_500)]);
+    expect(await s.levels(user, id)).toEqual([]);
+    expect(await lastPlace(s, user)).toMatchObject({ longitude: inside[0] });
+  });
 
-  test(
-    "sent twice is stored once and notifies once",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      const entries = [at(inside, 10), at(inside, 11)];
-      await reportAll(s, user, entries);
-      await reportAll(s, user, entries);
-      expect(await history(s, user)).toHaveLength(2);
-      expect(await s.levels(user, id)).toEqual(["ONE"]);
-      expect(await s.reached(id)).toBe(1);
-    }),
-  );
+  test("sent twice is stored once and notifies once", async (s) => {
+    const user = await s.user();
+    const id = await lastingAlert(s);
+    const entries = [at(inside, 10), at(inside, 11)];
+    await reportAll(s, user, entries);
+    await reportAll(s, user, entries);
+    expect(await history(s, user)).toHaveLength(2);
+    expect(await s.levels(user, id)).toEqual(["ONE"]);
+    expect(await s.reached(id)).toBe(1);
+  });
 });
 
 describe("a batch and the same reports one by one", () => {
@@ -349,49 +312,44 @@ describe("a batch and the same reports one by one", () => {
 
   test.each(SEEDS)(
     "notify and store the same, and leave the same last position, the youngest report first (seed %d)",
-    (seed) =>
-      play(async (s) => {
-        const { batch, singles } = await both(s, seed, youngestFirst);
-        expect(batch).toEqual(singles);
-      })(),
+    async (s, seed) => {
+      const { batch, singles } = await both(s, seed, youngestFirst);
+      expect(batch).toEqual(singles);
+    },
   );
 
   test.each(SEEDS)(
     "store the same in the order taken, and the reports notify of all alerts of the batch (seed %d)",
-    (seed) =>
-      play(async (s) => {
-        const { batch, singles } = await both(s, seed, (a, b) => youngestFirst(b, a));
-        expect([batch.last, batch.kept]).toEqual([singles.last, singles.kept]);
-        const alertsOf = ({ told }: { told: Row[] }) => told.map(({ alert_id }) => alert_id);
-        expect(alertsOf(singles)).toEqual(expect.arrayContaining(alertsOf(batch)));
-      })(),
+    async (s, seed) => {
+      const { batch, singles } = await both(s, seed, (a, b) => youngestFirst(b, a));
+      expect([batch.last, batch.kept]).toEqual([singles.last, singles.kept]);
+      const alertsOf = ({ told }: { told: Row[] }) => told.map(({ alert_id }) => alert_id);
+      expect(alertsOf(singles)).toEqual(expect.arrayContaining(alertsOf(batch)));
+    },
   );
 });
 
-test(
-  "a batch accepts the extreme values of each field that a single report accepts",
-  play(async (s) => {
-    const user = await s.user();
-    const extremes: Entry[] = [
-      { ...GOOD, latitude: 90, longitude: 180, accuracy: 0 },
-      { ...GOOD, latitude: -90, longitude: -180, accuracy: 20_000_000 },
-      { ...GOOD, taken_at: secondsAgo(3_652 * 86_400) },
-      { ...GOOD, taken_at: secondsAgo(-86_300) },
-    ];
-    expect(await reportAll(s, user, extremes)).toHaveLength(4);
-    for (const { latitude, longitude, accuracy } of extremes.slice(0, 2)) {
-      await s.report(user, [longitude as number, latitude as number], {
-        accuracy: accuracy as number,
-      });
-    }
-    await expect(reportAll(s, user, [{ ...GOOD, accuracy: 20_000_001 }])).rejects.toMatchObject(
-      refusal("LA400", { message: /^input\[0\].accuracy/ }),
-    );
-    await expect(
-      reportAll(s, user, [
-        { ...GOOD, accuracy: -1 },
-        { ...GOOD, latitude: 91 },
-      ]),
-    ).rejects.toMatchObject(refusal("LA400", { message: /^input\[0\].accuracy/ }));
-  }),
-);
+test("a batch accepts the extreme values of each field that a single report accepts", async (s) => {
+  const user = await s.user();
+  const extremes: Entry[] = [
+    { ...GOOD, latitude: 90, longitude: 180, accuracy: 0 },
+    { ...GOOD, latitude: -90, longitude: -180, accuracy: 20_000_000 },
+    { ...GOOD, taken_at: secondsAgo(3_652 * 86_400) },
+    { ...GOOD, taken_at: secondsAgo(-86_300) },
+  ];
+  expect(await reportAll(s, user, extremes)).toHaveLength(4);
+  for (const { latitude, longitude, accuracy } of extremes.slice(0, 2)) {
+    await s.report(user, [longitude as number, latitude as number], {
+      accuracy: accuracy as number,
+    });
+  }
+  await expect(reportAll(s, user, [{ ...GOOD, accuracy: 20_000_001 }])).rejects.toMatchObject(
+    refusal("LA400", { message: /^input\[0\].accuracy/ }),
+  );
+  await expect(
+    reportAll(s, user, [
+      { ...GOOD, accuracy: -1 },
+      { ...GOOD, latitude: 91 },
+    ]),
+  ).rejects.toMatchObject(refusal("LA400", { message: /^input\[0\].accuracy/ }));
+});

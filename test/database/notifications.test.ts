@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { fillFigures } from "./figures.ts";
 import {
   anonymous,
@@ -12,7 +12,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const UPDATE =
   "select * from app_public.notification_update(row($1, $2)::app_public.notification_update_input)";
@@ -30,70 +30,52 @@ async function told(s: Scene) {
 }
 
 describe("notification_update", () => {
-  test(
-    "marks a notification as seen and not seen, and returns the new value",
-    play(async (s) => {
-      const { user, own, others } = await told(s);
-      expect(await s.as(user, UPDATE, [own, true])).toMatchObject([{ id: own, seen: true }]);
-      expect(
-        await s.as(owner, "select seen from app_public.notifications where id = $1", [others]),
-      ).toEqual([{ seen: false }]);
-      expect(await s.as(user, UPDATE, [own, false])).toMatchObject([{ id: own, seen: false }]);
-    }),
-  );
+  test("marks a notification as seen and not seen, and returns the new value", async (s) => {
+    const { user, own, others } = await told(s);
+    expect(await s.as(user, UPDATE, [own, true])).toMatchObject([{ id: own, seen: true }]);
+    expect(
+      await s.as(owner, "select seen from app_public.notifications where id = $1", [others]),
+    ).toEqual([{ seen: false }]);
+    expect(await s.as(user, UPDATE, [own, false])).toMatchObject([{ id: own, seen: false }]);
+  });
 
-  test(
-    "gives the same error for another user's notification as for an unknown one",
-    play(async (s) => {
-      const { user, others } = await told(s);
-      const messages = [];
-      for (const id of [others, 999_999, null]) {
-        const error = await s.as(user, UPDATE, [id, true]).catch((e) => e);
-        expect(error.code).toBe("LA404");
-        messages.push(error.message);
-      }
-      expect(new Set(messages).size).toBe(1);
-    }),
-  );
+  test("gives the same error for another user's notification as for an unknown one", async (s) => {
+    const { user, others } = await told(s);
+    const messages = [];
+    for (const id of [others, 999_999, null]) {
+      const error = await s.as(user, UPDATE, [id, true]).catch((e) => e);
+      expect(error.code).toBe("LA404");
+      messages.push(error.message);
+    }
+    expect(new Set(messages).size).toBe(1);
+  });
 
-  test(
-    "is refused to an administrator for someone else: only the recipient can mark it as seen",
-    play(async (s) => {
-      const { admin, own } = await told(s);
-      await expect(s.as(admin, UPDATE, [own, true])).rejects.toMatchObject(refusal("LA404"));
-    }),
-  );
+  test("is refused to an administrator for someone else: only the recipient can mark it as seen", async (s) => {
+    const { admin, own } = await told(s);
+    await expect(s.as(admin, UPDATE, [own, true])).rejects.toMatchObject(refusal("LA404"));
+  });
 
-  test(
-    "refuses null for seen",
-    play(async (s) => {
-      const { user, own } = await told(s);
-      await expect(s.as(user, UPDATE, [own, null])).rejects.toMatchObject(refusal("LA400"));
-    }),
-  );
+  test("refuses null for seen", async (s) => {
+    const { user, own } = await told(s);
+    await expect(s.as(user, UPDATE, [own, null])).rejects.toMatchObject(refusal("LA400"));
+  });
 
-  test(
-    "is refused without a token and to the host",
-    play(async (s) => {
-      for (const actor of [anonymous, host]) {
-        await expect(s.as(actor, UPDATE, [1, true])).rejects.toMatchObject(DENIED);
-      }
-    }),
-  );
+  test("is refused without a token and to the host", async (s) => {
+    for (const actor of [anonymous, host]) {
+      await expect(s.as(actor, UPDATE, [1, true])).rejects.toMatchObject(DENIED);
+    }
+  });
 });
 
 describe("the table notifications", () => {
-  test(
-    "shows users their own, and administrators all",
-    play(async (s) => {
-      const { admin, user, own, others } = await told(s);
-      const all = "select id from app_public.notifications order by id";
-      expect(await s.as(user, all)).toEqual([{ id: own }]);
-      expect(await s.as(admin, all)).toEqual(
-        [{ id: own }, { id: others }].sort((a, b) => a.id - b.id),
-      );
-    }),
-  );
+  test("shows users their own, and administrators all", async (s) => {
+    const { admin, user, own, others } = await told(s);
+    const all = "select id from app_public.notifications order by id";
+    expect(await s.as(user, all)).toEqual([{ id: own }]);
+    expect(await s.as(admin, all)).toEqual(
+      [{ id: own }, { id: others }].sort((a, b) => a.id - b.id),
+    );
+  });
 
   test.each([
     "alert_id",
@@ -103,152 +85,126 @@ describe("the table notifications", () => {
     "longitude",
     "moving_activity",
     "created_at",
-  ])("keeps its %s: nobody can rewrite who was notified of what, when and where", async (column) =>
-    play(async (s) => {
+  ])(
+    "keeps its %s: nobody can rewrite who was notified of what, when and where",
+    async (s, column) => {
       const { admin, user } = await told(s);
       for (const actor of [admin, user, anonymous, host]) {
         await expect(
           s.as(actor, `update app_public.notifications set ${column} = ${column}`),
         ).rejects.toMatchObject(DENIED);
       }
-    })(),
+    },
   );
 });
 
 describe("the database", () => {
-  test(
-    "refuses to delete an alert that notified someone",
-    play(async (s) => {
-      const { alert } = await told(s);
-      await expect(
-        s.as(owner, "delete from app_public.alerts where id = $1", [alert]),
-      ).rejects.toMatchObject(
-        refusal("23503", { message: /positions or notifications refer to it/ }),
-      );
-    }),
-  );
+  test("refuses to delete an alert that notified someone", async (s) => {
+    const { alert } = await told(s);
+    await expect(
+      s.as(owner, "delete from app_public.alerts where id = $1", [alert]),
+    ).rejects.toMatchObject(
+      refusal("23503", { message: /positions or notifications refer to it/ }),
+    );
+  });
 
-  test(
-    "refuses to delete a user who was notified",
-    play(async (s) => {
-      const { user } = await told(s);
-      await expect(
-        s.as(owner, "select app_private.delete_user($1)", [user.id]),
-      ).rejects.toMatchObject(
-        refusal("23503", { message: /positions or notifications refer to it/ }),
-      );
-    }),
-  );
+  test("refuses to delete a user who was notified", async (s) => {
+    const { user } = await told(s);
+    await expect(
+      s.as(owner, "select app_private.delete_user($1)", [user.id]),
+    ).rejects.toMatchObject(
+      refusal("23503", { message: /positions or notifications refer to it/ }),
+    );
+  });
 
-  test(
-    "refuses to delete a user who published an alert",
-    play(async (s) => {
-      const admin = await s.user(true);
-      await s.alert(admin);
-      await expect(
-        s.as(owner, "select app_private.delete_user($1)", [admin.id]),
-      ).rejects.toMatchObject(refusal("23503", { message: /alerts, .* refer to it/ }));
-    }),
-  );
+  test("refuses to delete a user who published an alert", async (s) => {
+    const admin = await s.user(true);
+    await s.alert(admin);
+    await expect(
+      s.as(owner, "select app_private.delete_user($1)", [admin.id]),
+    ).rejects.toMatchObject(refusal("23503", { message: /alerts, .* refer to it/ }));
+  });
 
-  test(
-    "deletes an alert that notified nobody",
-    play(async (s) => {
-      const alert = await s.alert(await s.user(true));
-      await s.publish(alert);
-      await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
-      expect(await s.value(owner, "select count(*)::int from app_private.publications")).toBe(0);
-    }),
-  );
+  test("deletes an alert that notified nobody", async (s) => {
+    const alert = await s.alert(await s.user(true));
+    await s.publish(alert);
+    await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
+    expect(await s.value(owner, "select count(*)::int from app_private.publications")).toBe(0);
+  });
 
-  test(
-    "deletes every row that belongs to a deleted alert",
-    play(async (s) => {
-      const alert = await s.alert(await s.user(true));
-      await fillFigures(s, alert);
-      for (const change of [
-        "select app_private.keep_delivery_results(a) from app_public.alerts a where a.id = $1",
-        "select app_private.keep_speech($1, 'ONE', 'voice', 'abc')",
-        "insert into app_private.alert_reach (alert_id, users) values ($1, 1)",
-        "insert into app_private.publication_waiting values ($1, 'TWO', 1, '{1}')",
-      ]) {
-        await s.as(owner, change, [alert]);
-      }
-      const TABLES = `select conrelid::regclass::text as name from pg_constraint
+  test("deletes every row that belongs to a deleted alert", async (s) => {
+    const alert = await s.alert(await s.user(true));
+    await fillFigures(s, alert);
+    for (const change of [
+      "select app_private.keep_delivery_results(a) from app_public.alerts a where a.id = $1",
+      "select app_private.keep_speech($1, 'ONE', 'voice', 'abc')",
+      "insert into app_private.alert_reach (alert_id, users) values ($1, 1)",
+      "insert into app_private.publication_waiting values ($1, 'TWO', 1, '{1}')",
+    ]) {
+      await s.as(owner, change, [alert]);
+    }
+    const TABLES = `select conrelid::regclass::text as name from pg_constraint
         where contype = 'f' and confrelid in ('app_public.alerts'::regclass, 'app_public.alert_versions'::regclass, 'app_private.alert_counts'::regclass)
           and conrelid <> 'app_public.notifications'::regclass`;
-      const names = (await s.as(owner, TABLES)).map(({ name }) => name);
-      expect(names.length).toBeGreaterThan(9);
-      const filled = async () => {
-        const found: string[] = [];
-        for (const name of names) {
-          if ((await s.as(owner, `select from ${name} limit 1`)).length > 0) found.push(name);
-        }
-        return found;
-      };
-      expect(await filled()).toEqual(names);
-      await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
-      expect(await filled()).toEqual([]);
-    }),
-  );
+    const names = (await s.as(owner, TABLES)).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(9);
+    const filled = async () => {
+      const found: string[] = [];
+      for (const name of names) {
+        if ((await s.as(owner, `select from ${name} limit 1`)).length > 0) found.push(name);
+      }
+      return found;
+    };
+    expect(await filled()).toEqual(names);
+    await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
+    expect(await filled()).toEqual([]);
+  });
 
-  test(
-    "refuses to delete a user who only reported positions",
-    play(async (s) => {
-      const user = await s.user();
-      await s.report(user, inside);
-      await expect(
-        s.as(owner, "select app_private.delete_user($1)", [user.id]),
-      ).rejects.toMatchObject(
-        refusal("23503", { message: /positions or notifications refer to it/ }),
-      );
-    }),
-  );
+  test("refuses to delete a user who only reported positions", async (s) => {
+    const user = await s.user();
+    await s.report(user, inside);
+    await expect(
+      s.as(owner, "select app_private.delete_user($1)", [user.id]),
+    ).rejects.toMatchObject(
+      refusal("23503", { message: /positions or notifications refer to it/ }),
+    );
+  });
 
-  test(
-    "deletes a user who never reported, with their credentials",
-    play(async (s) => {
-      const user = await s.user();
-      await s.as(owner, "select app_private.delete_user($1)", [user.id]);
-      const left = "select count(*)::int from app_private.user_credentials where user_id = $1";
-      expect(await s.value(owner, left, [user.id])).toBe(0);
-    }),
-  );
+  test("deletes a user who never reported, with their credentials", async (s) => {
+    const user = await s.user();
+    await s.as(owner, "select app_private.delete_user($1)", [user.id]);
+    const left = "select count(*)::int from app_private.user_credentials where user_id = $1";
+    expect(await s.value(owner, left, [user.id])).toBe(0);
+  });
 
-  test(
-    "keeps a user with a last position from a plain delete, and takes the account of another with them",
-    play(async (s) => {
-      const REMOVE = "delete from app_public.users where id = $1";
-      const here = await s.userAt(inside);
-      await expect(s.as(owner, REMOVE, [here.id])).rejects.toMatchObject({
-        // PostgreSQL 18 has its own error code for restrict.
-        code: expect.stringMatching(/^(23503|23001)$/),
-        constraint: "last_positions_user_id_fkey",
-      });
-      const user = await s.user(false, "gone@example.org");
-      await s.as(owner, REMOVE, [user.id]);
-      const left = "select from app_private.user_credentials where user_id = $1";
-      expect(await s.as(owner, left, [user.id])).toEqual([]);
-      expect((await s.user(false, "Gone@example.org")).id).toBeGreaterThan(user.id);
-    }),
-  );
+  test("keeps a user with a last position from a plain delete, and takes the account of another with them", async (s) => {
+    const REMOVE = "delete from app_public.users where id = $1";
+    const here = await s.userAt(inside);
+    await expect(s.as(owner, REMOVE, [here.id])).rejects.toMatchObject({
+      // PostgreSQL 18 has its own error code for restrict.
+      code: expect.stringMatching(/^(23503|23001)$/),
+      constraint: "last_positions_user_id_fkey",
+    });
+    const user = await s.user(false, "gone@example.org");
+    await s.as(owner, REMOVE, [user.id]);
+    const left = "select from app_private.user_credentials where user_id = $1";
+    expect(await s.as(owner, left, [user.id])).toEqual([]);
+    expect((await s.user(false, "Gone@example.org")).id).toBeGreaterThan(user.id);
+  });
 });
 
-test(
-  "a user has at most one notification per alert, version and level, even if the owner inserts another",
-  play(async (s) => {
-    const { user, own } = await told(s);
-    const again = `insert into app_public.notifications (alert_id, user_id, level, version, kind, latitude, longitude, moving_activity)
+test("a user has at most one notification per alert, version and level, even if the owner inserts another", async (s) => {
+  const { user, own } = await told(s);
+  const again = `insert into app_public.notifications (alert_id, user_id, level, version, kind, latitude, longitude, moving_activity)
       values ($1, $2, $3, $4, 'ALERT', 0, 0, 'STILL')`;
-    const [first] = (await s.as(
-      owner,
-      "select alert_id, level, version from app_public.notifications where user_id = $1 and id = $2",
-      [user.id, own],
-    )) as [Row];
-    const values = (version: number) => [first.alert_id, user.id, first.level, version];
-    await s.as(owner, again, values(first.version + 1));
-    await expect(s.as(owner, again, values(first.version))).rejects.toMatchObject(
-      refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
-    );
-  }),
-);
+  const [first] = (await s.as(
+    owner,
+    "select alert_id, level, version from app_public.notifications where user_id = $1 and id = $2",
+    [user.id, own],
+  )) as [Row];
+  const values = (version: number) => [first.alert_id, user.id, first.level, version];
+  await s.as(owner, again, values(first.version + 1));
+  await expect(s.as(owner, again, values(first.version))).rejects.toMatchObject(
+    refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
+  );
+});

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import type { Pool } from "pg";
 import { makePositionPartitions } from "../../src/database/run-migrations.ts";
 import { DENIED, host, owner, type Scene, stage } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const MAKE = "select app_private.make_position_partitions($1)";
 const PURGE = "select app_private.purge_positions()::int";
@@ -58,70 +58,56 @@ async function makePast(s: Scene, age: string): Promise<string> {
 }
 
 describe("make_position_partitions", () => {
-  test(
-    "makes this week's partition and those of the next three months",
-    play(async (s) => {
-      await s.as(owner, "select app_private.make_position_partitions()");
-      const names = await partitions(s);
-      expect(names).toHaveLength(14);
-      expect(await putPosition(s, "0")).toBe(`app_public.${names[0]}`);
-      expect(await putPosition(s, "-13 weeks")).toBe(`app_public.${names[13]}`);
-    }),
-  );
+  test("makes this week's partition and those of the next three months", async (s) => {
+    await s.as(owner, "select app_private.make_position_partitions()");
+    const names = await partitions(s);
+    expect(names).toHaveLength(14);
+    expect(await putPosition(s, "0")).toBe(`app_public.${names[0]}`);
+    expect(await putPosition(s, "-13 weeks")).toBe(`app_public.${names[13]}`);
+  });
 
-  test(
-    "makes as many weeks ahead as asked, each from Monday 0:00 UTC",
-    play(async (s) => {
-      const before = await partitions(s);
-      await s.as(owner, "set local timezone = 'America/New_York'");
-      expect(await s.value(owner, MAKE, ["8 weeks"])).toBe(9 - before.length);
-      const names = await partitions(s);
-      expect(names).toHaveLength(9);
-      const mondays = names.map((name) => new Date(name.slice(-10).replaceAll("_", "-")));
-      expect(mondays.map((day) => day.getUTCDay())).toEqual(Array(9).fill(1));
-      const bounds = await s.value(
+  test("makes as many weeks ahead as asked, each from Monday 0:00 UTC", async (s) => {
+    const before = await partitions(s);
+    await s.as(owner, "set local timezone = 'America/New_York'");
+    expect(await s.value(owner, MAKE, ["8 weeks"])).toBe(9 - before.length);
+    const names = await partitions(s);
+    expect(names).toHaveLength(9);
+    const mondays = names.map((name) => new Date(name.slice(-10).replaceAll("_", "-")));
+    expect(mondays.map((day) => day.getUTCDay())).toEqual(Array(9).fill(1));
+    const bounds = await s.value(
+      owner,
+      "select pg_get_expr(relpartbound, oid) from pg_class where relname = $1 and set_config('timezone', 'UTC', true) <> ''",
+      [names[7]],
+    );
+    const start = (name = "") => `('${name.slice(-10).replaceAll("_", "-")} 00:00:00+00')`;
+    expect(bounds).toBe(`FOR VALUES FROM ${start(names[7])} TO ${start(names[8])}`);
+  });
+
+  test("is idempotent", async (s) => {
+    await s.as(owner, MAKE, ["6 weeks"]);
+    const names = await partitions(s);
+    expect(await s.value(owner, MAKE, ["6 weeks"])).toBe(0);
+    expect(await partitions(s)).toEqual(names);
+  });
+
+  test("leaves a week in the default partition if its positions are there already, and makes the others", async (s) => {
+    for (const name of await partitions(s)) await s.as(owner, `drop table app_public.${name}`);
+    for (const age of ["0", "-15 days", "100 days"]) {
+      expect(await putPosition(s, age)).toBe("app_public.positions_default");
+    }
+    expect(await s.value(owner, MAKE, ["4 weeks"])).toBe(3);
+    expect(await putPosition(s, "0")).toBe("app_public.positions_default");
+    expect(await putPosition(s, "-8 days")).toMatch(/positions_\d/);
+  });
+
+  test("gives a partition the same columns, indexes and constraints as PARTITION OF does", async (s) => {
+    const within = await makePast(s, "60 days");
+    await s.as(owner, MAKE, ["8 weeks"]);
+    const apart = (await partitions(s)).at(-1) as string;
+    const parts = (name: string) =>
+      s.as(
         owner,
-        "select pg_get_expr(relpartbound, oid) from pg_class where relname = $1 and set_config('timezone', 'UTC', true) <> ''",
-        [names[7]],
-      );
-      const start = (name = "") => `('${name.slice(-10).replaceAll("_", "-")} 00:00:00+00')`;
-      expect(bounds).toBe(`FOR VALUES FROM ${start(names[7])} TO ${start(names[8])}`);
-    }),
-  );
-
-  test(
-    "is idempotent",
-    play(async (s) => {
-      await s.as(owner, MAKE, ["6 weeks"]);
-      const names = await partitions(s);
-      expect(await s.value(owner, MAKE, ["6 weeks"])).toBe(0);
-      expect(await partitions(s)).toEqual(names);
-    }),
-  );
-
-  test(
-    "leaves a week in the default partition if its positions are there already, and makes the others",
-    play(async (s) => {
-      for (const name of await partitions(s)) await s.as(owner, `drop table app_public.${name}`);
-      for (const age of ["0", "-15 days", "100 days"]) {
-        expect(await putPosition(s, age)).toBe("app_public.positions_default");
-      }
-      expect(await s.value(owner, MAKE, ["4 weeks"])).toBe(3);
-      expect(await putPosition(s, "0")).toBe("app_public.positions_default");
-      expect(await putPosition(s, "-8 days")).toMatch(/positions_\d/);
-    }),
-  );
-
-  test(
-    "gives a partition the same columns, indexes and constraints as PARTITION OF does",
-    play(async (s) => {
-      const within = await makePast(s, "60 days");
-      await s.as(owner, MAKE, ["8 weeks"]);
-      const apart = (await partitions(s)).at(-1) as string;
-      const parts = (name: string) =>
-        s.as(
-          owner,
-          `select regexp_replace(part, 'positions_\\d{4}_\\d\\d_\\d\\d', 'week', 'g') as part from (
+        `select regexp_replace(part, 'positions_\\d{4}_\\d\\d_\\d\\d', 'week', 'g') as part from (
             select pg_get_indexdef(i.indexrelid) || (i.indisvalid and c.relispartition)::text as part
               from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass('app_public.' || $1)
             union all
@@ -131,120 +117,95 @@ describe("make_position_partitions", () => {
             select format('%s %s %s %s', attnum, attname, atttypid::regtype, attnotnull) from pg_attribute
               where attrelid = to_regclass('app_public.' || $1) and attnum > 0
           ) p order by 1`,
-          [name],
-        );
-      expect((await parts(apart)).length).toBeGreaterThan(11);
-      expect(await parts(apart)).toEqual(await parts(within));
-    }),
-  );
+        [name],
+      );
+    expect((await parts(apart)).length).toBeGreaterThan(11);
+    expect(await parts(apart)).toEqual(await parts(within));
+  });
 
-  test(
-    "makes partitions that roles reach only through the parent",
-    play(async (s) => {
-      const admin = await s.user(true);
-      await s.as(owner, MAKE, ["8 weeks"]);
-      const name = (await partitions(s)).at(-1);
-      await expect(s.as(admin, `select * from app_public.${name}`)).rejects.toMatchObject(DENIED);
-      expect(
-        await s.value(owner, "select relrowsecurity from pg_class where relname = $1", [name]),
-      ).toBe(true);
-    }),
-  );
+  test("makes partitions that roles reach only through the parent", async (s) => {
+    const admin = await s.user(true);
+    await s.as(owner, MAKE, ["8 weeks"]);
+    const name = (await partitions(s)).at(-1);
+    await expect(s.as(admin, `select * from app_public.${name}`)).rejects.toMatchObject(DENIED);
+    expect(
+      await s.value(owner, "select relrowsecurity from pg_class where relname = $1", [name]),
+    ).toBe(true);
+  });
 });
 
 describe("purge_positions", () => {
-  test(
-    "drops partitions that lie wholly past the retention, and keeps the others",
-    play(async (s) => {
-      const kept = await partitions(s);
-      const old = await makePast(s, "60 days");
-      await putPosition(s, "60 days");
-      const recent = await makePast(s, "20 days");
-      await putPosition(s, "20 days");
-      await purge(s);
-      expect(await partitions(s)).not.toContain(old);
-      expect(await partitions(s)).toEqual([recent, ...kept].sort());
-      expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
-    }),
-  );
+  test("drops partitions that lie wholly past the retention, and keeps the others", async (s) => {
+    const kept = await partitions(s);
+    const old = await makePast(s, "60 days");
+    await putPosition(s, "60 days");
+    const recent = await makePast(s, "20 days");
+    await putPosition(s, "20 days");
+    await purge(s);
+    expect(await partitions(s)).not.toContain(old);
+    expect(await partitions(s)).toEqual([recent, ...kept].sort());
+    expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+  });
 
-  test(
-    "keeps the week that the retention begins in, and a position as old as the retention",
-    play(async (s) => {
-      const week = await makePast(s, "30 days");
-      await putPosition(s, "30 days");
-      expect(await purge(s)).toBe(0);
-      expect(await partitions(s)).toContain(week);
-      expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
-    }),
-  );
+  test("keeps the week that the retention begins in, and a position as old as the retention", async (s) => {
+    const week = await makePast(s, "30 days");
+    await putPosition(s, "30 days");
+    expect(await purge(s)).toBe(0);
+    expect(await partitions(s)).toContain(week);
+    expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+  });
 
-  test(
-    "deletes rows past the retention from a partition that stays",
-    play(async (s) => {
-      await putPosition(s, "40 days");
-      await putPosition(s, "30 days 1 second");
-      await putPosition(s, "29 days 23 hours");
-      expect(await purge(s)).toBe(2);
-      expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
-    }),
-  );
+  test("deletes rows past the retention from a partition that stays", async (s) => {
+    await putPosition(s, "40 days");
+    await putPosition(s, "30 days 1 second");
+    await putPosition(s, "29 days 23 hours");
+    expect(await purge(s)).toBe(2);
+    expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+  });
 
-  test(
-    "deletes old rows from the default partition, and leaves those of weeks that are dropped as a whole",
-    play(async (s) => {
-      await putPosition(s, "70 days");
-      await makePast(s, "60 days");
-      await putPosition(s, "60 days");
-      expect(await s.value(owner, PURGE)).toBe(1);
-      expect(await s.value(owner, DROP)).toBe(1);
-      expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(0);
-    }),
-  );
+  test("deletes old rows from the default partition, and leaves those of weeks that are dropped as a whole", async (s) => {
+    await putPosition(s, "70 days");
+    await makePast(s, "60 days");
+    await putPosition(s, "60 days");
+    expect(await s.value(owner, PURGE)).toBe(1);
+    expect(await s.value(owner, DROP)).toBe(1);
+    expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(0);
+  });
 
-  test(
-    "uses the retention of the settings",
-    play(async (s) => {
-      await s.as(owner, "update app_private.settings set position_retention = '100 days'");
-      const partition = await makePast(s, "60 days");
-      await putPosition(s, "60 days");
-      expect(await purge(s)).toBe(0);
-      expect(await partitions(s)).toContain(partition);
-      await s.as(owner, "update app_private.settings set position_retention = '1 day'");
-      await purge(s);
-      expect(await partitions(s)).not.toContain(partition);
-    }),
-  );
+  test("uses the retention of the settings", async (s) => {
+    await s.as(owner, "update app_private.settings set position_retention = '100 days'");
+    const partition = await makePast(s, "60 days");
+    await putPosition(s, "60 days");
+    expect(await purge(s)).toBe(0);
+    expect(await partitions(s)).toContain(partition);
+    await s.as(owner, "update app_private.settings set position_retention = '1 day'");
+    await purge(s);
+    expect(await partitions(s)).not.toContain(partition);
+  });
 
-  test(
-    "leaves each user's last position",
-    play(async (s) => {
-      const user = await s.user();
-      await s.report(user, [3, 4]);
+  test("leaves each user's last position", async (s) => {
+    const user = await s.user();
+    await s.report(user, [3, 4]);
+    await s.as(
+      owner,
+      "update app_public.positions set created_at = now() - interval '50 days', taken_at = now() - interval '50 days'",
+    );
+    expect(await purge(s)).toBe(1);
+    expect(
       await s.as(
         owner,
-        "update app_public.positions set created_at = now() - interval '50 days', taken_at = now() - interval '50 days'",
-      );
-      expect(await purge(s)).toBe(1);
-      expect(
-        await s.as(
-          owner,
-          "select user_id, public.st_astext(location) as place from app_public.last_positions",
-        ),
-      ).toEqual([{ user_id: user.id, place: "POINT(3 4)" }]);
-    }),
-  );
+        "select user_id, public.st_astext(location) as place from app_public.last_positions",
+      ),
+    ).toEqual([{ user_id: user.id, place: "POINT(3 4)" }]);
+  });
 
-  test(
-    "is callable by the owner only",
-    play(async (s) => {
-      for (const actor of [host, await s.user(), await s.user(true)]) {
-        await expect(s.as(actor, PURGE)).rejects.toMatchObject(DENIED);
-        await expect(s.as(actor, DROP)).rejects.toMatchObject(DENIED);
-        await expect(s.as(actor, MAKE, ["1 week"])).rejects.toMatchObject(DENIED);
-      }
-    }),
-  );
+  test("is callable by the owner only", async (s) => {
+    for (const actor of [host, await s.user(), await s.user(true)]) {
+      await expect(s.as(actor, PURGE)).rejects.toMatchObject(DENIED);
+      await expect(s.as(actor, DROP)).rejects.toMatchObject(DENIED);
+      await expect(s.as(actor, MAKE, ["1 week"])).rejects.toMatchObject(DENIED);
+    }
+  });
 });
 
 test.each([
@@ -252,23 +213,22 @@ test.each([
   ["is dropped after it", "-1 hour", false, "America/New_York"],
 ])(
   "a week of positions %s the retention, in any time zone of the session",
-  async (_, left, stays, place) =>
-    play(async (s) => {
-      const week = await makePast(s, "60 days");
-      // The week ends `left` after the oldest position that is kept.
-      await s.as(
-        owner,
-        `update app_private.settings set position_retention =
+  async (s, _, left, stays, place) => {
+    const week = await makePast(s, "60 days");
+    // The week ends `left` after the oldest position that is kept.
+    await s.as(
+      owner,
+      `update app_private.settings set position_retention =
         now() - (to_timestamp($1, '"positions_"YYYY_MM_DD') at time zone 'UTC' at time zone 'UTC' + interval '7 days') + $2::interval`,
-        [week, left],
-      );
-      const TUESDAY = `select (now() - to_timestamp($1, '"positions_"YYYY_MM_DD') - interval '1 day')::text`;
-      await putPosition(s, await s.value(owner, TUESDAY, [week]));
-      await s.as(owner, `set local timezone = '${place}'`);
-      await purge(s);
-      expect((await partitions(s)).includes(week)).toBe(stays);
-      expect(await s.as(owner, "select from app_public.positions")).toEqual([]);
-    })(),
+      [week, left],
+    );
+    const TUESDAY = `select (now() - to_timestamp($1, '"positions_"YYYY_MM_DD') - interval '1 day')::text`;
+    await putPosition(s, await s.value(owner, TUESDAY, [week]));
+    await s.as(owner, `set local timezone = '${place}'`);
+    await purge(s);
+    expect((await partitions(s)).includes(week)).toBe(stays);
+    expect(await s.as(owner, "select from app_public.positions")).toEqual([]);
+  },
 );
 
 test("a start goes on with a warning if partitions cannot be made because of a lock", async () => {

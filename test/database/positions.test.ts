@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { asRole, insertUser, type Role } from "../helpers/database.ts";
 import {
   type Actor,
@@ -13,7 +13,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play, database } = stage();
+const { database, test } = stage();
 
 /** Returns a moment in whole seconds, rounded down. */
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
@@ -30,86 +30,72 @@ async function countOf(s: Scene, { id }: Actor): Promise<number> {
   ]);
 }
 
-test(
-  "the last position has the time of the latest report",
-  play(async (s) => {
-    const user = await s.user();
-    await s.report(user, [1, 2]);
-    await s.as(
-      owner,
-      "update app_public.last_positions set created_at = now() - interval '1 hour', taken_at = now() - interval '1 hour'",
-    );
-    const { created_at } = await s.report(user, [3, 4]);
-    expect(await lastPosition(s, user)).toMatchObject({ created_at, taken_at: created_at });
-  }),
-);
+test("the last position has the time of the latest report", async (s) => {
+  const user = await s.user();
+  await s.report(user, [1, 2]);
+  await s.as(
+    owner,
+    "update app_public.last_positions set created_at = now() - interval '1 hour', taken_at = now() - interval '1 hour'",
+  );
+  const { created_at } = await s.report(user, [3, 4]);
+  expect(await lastPosition(s, user)).toMatchObject({ created_at, taken_at: created_at });
+});
 
-test(
-  "last_reported_at is when a user's last position was taken or confirmed, not when it arrived",
-  play(async (s) => {
-    const [user, other] = [await s.user(), await s.user()];
-    const LAST = "select app_public.last_reported_at()";
-    const { taken_at } = await s.report(user, [1, 2], { takenAt: secondsAgo(90_000) });
-    expect(await s.value(user, LAST)).toEqual(taken_at);
-    const alive = "select app_private.note_alive($1, now() - interval '1 minute')";
-    await s.as(owner, alive, [user.id]);
-    expect(await s.value(user, LAST)).toEqual(
-      await s.value(owner, "select now() - interval '1 minute'"),
-    );
-    expect(await s.value(other, LAST)).toBeNull();
-    await expect(s.as({ role: "app_user" }, LAST)).rejects.toMatchObject(refusal("LA401"));
-  }),
-);
+test("last_reported_at is when a user's last position was taken or confirmed, not when it arrived", async (s) => {
+  const [user, other] = [await s.user(), await s.user()];
+  const LAST = "select app_public.last_reported_at()";
+  const { taken_at } = await s.report(user, [1, 2], { takenAt: secondsAgo(90_000) });
+  expect(await s.value(user, LAST)).toEqual(taken_at);
+  const alive = "select app_private.note_alive($1, now() - interval '1 minute')";
+  await s.as(owner, alive, [user.id]);
+  expect(await s.value(user, LAST)).toEqual(
+    await s.value(owner, "select now() - interval '1 minute'"),
+  );
+  expect(await s.value(other, LAST)).toBeNull();
+  await expect(s.as({ role: "app_user" }, LAST)).rejects.toMatchObject(refusal("LA401"));
+});
 
 describe("new_position", () => {
-  test(
-    "keeps the position and returns it",
-    play(async (s) => {
-      const user = await s.user();
-      const position = await s.report(user, [7.5, -45.25], {
-        accuracy: 12.5,
-        activity: "ON_BICYCLE",
-      });
-      expect(position).toMatchObject({
-        id: expect.stringMatching(/^\d+$/),
-        user_id: user.id,
-        longitude: 7.5,
-        latitude: -45.25,
-        accuracy: 12.5,
-        moving_activity: "ON_BICYCLE",
-      });
-      expect(position.taken_at).toEqual(position.created_at);
-      expect(await countOf(s, user)).toBe(1);
-    }),
-  );
+  test("keeps the position and returns it", async (s) => {
+    const user = await s.user();
+    const position = await s.report(user, [7.5, -45.25], {
+      accuracy: 12.5,
+      activity: "ON_BICYCLE",
+    });
+    expect(position).toMatchObject({
+      id: expect.stringMatching(/^\d+$/),
+      user_id: user.id,
+      longitude: 7.5,
+      latitude: -45.25,
+      accuracy: 12.5,
+      moving_activity: "ON_BICYCLE",
+    });
+    expect(position.taken_at).toEqual(position.created_at);
+    expect(await countOf(s, user)).toBe(1);
+  });
 
-  test(
-    "stores the last position as it was reported, apart from the history",
-    play(async (s) => {
-      const user = await s.user();
-      await s.report(user, [1, 2]);
-      const { id } = await s.report(user, [3, 4], { accuracy: 5, activity: "STILL" });
-      expect(await lastPosition(s, user)).toMatchObject({
-        position_id: id,
-        longitude: 3,
-        latitude: 4,
-        accuracy: 5,
-        moving_activity: "STILL",
-      });
-      expect(await countOf(s, user)).toBe(2);
-    }),
-  );
+  test("stores the last position as it was reported, apart from the history", async (s) => {
+    const user = await s.user();
+    await s.report(user, [1, 2]);
+    const { id } = await s.report(user, [3, 4], { accuracy: 5, activity: "STILL" });
+    expect(await lastPosition(s, user)).toMatchObject({
+      position_id: id,
+      longitude: 3,
+      latitude: 4,
+      accuracy: 5,
+      moving_activity: "STILL",
+    });
+    expect(await countOf(s, user)).toBe(2);
+  });
 
   test.each([
     [-180, -90],
     [180, 90],
     [-0, 0],
-  ])("accepts the limits: longitude %d, latitude %d", async (longitude, latitude) =>
-    play(async (s) => {
-      const user = await s.user();
-      expect(await s.report(user, [longitude, latitude])).toMatchObject({ latitude });
-    })(),
-  );
+  ])("accepts the limits: longitude %d, latitude %d", async (s, longitude, latitude) => {
+    const user = await s.user();
+    expect(await s.report(user, [longitude, latitude])).toMatchObject({ latitude });
+  });
 
   test.each([
     ["90.0000001", "0", /^latitude is out of range/],
@@ -122,137 +108,110 @@ describe("new_position", () => {
     ["0", "NaN", /^longitude is out of range/],
     ["0", "Infinity", /^longitude is out of range/],
     ["0", "-Infinity", /^longitude is out of range/],
-  ])("refuses latitude %s, longitude %s", async (latitude, longitude, message) =>
-    play(async (s) => {
-      const user = await s.user();
-      const sql = `select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'STILL')))`;
-      await expect(s.as(user, sql, [latitude, longitude])).rejects.toMatchObject(
-        refusal("LA400", { message }),
-      );
-      expect(await lastPosition(s, user)).toBeUndefined();
-    })(),
-  );
+  ])("refuses latitude %s, longitude %s", async (s, latitude, longitude, message) => {
+    const user = await s.user();
+    const sql = `select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'STILL')))`;
+    await expect(s.as(user, sql, [latitude, longitude])).rejects.toMatchObject(
+      refusal("LA400", { message }),
+    );
+    expect(await lastPosition(s, user)).toBeUndefined();
+  });
 
-  test.each(["-1", "NaN", "Infinity"])("refuses an accuracy of %s", async (accuracy) =>
-    play(async (s) => {
-      const user = await s.user();
-      await expect(s.report(user, [0, 0], { accuracy })).rejects.toMatchObject(
-        refusal("LA400", { message: /^accuracy is out of range/ }),
-      );
-    })(),
-  );
+  test.each(["-1", "NaN", "Infinity"])("refuses an accuracy of %s", async (s, accuracy) => {
+    const user = await s.user();
+    await expect(s.report(user, [0, 0], { accuracy })).rejects.toMatchObject(
+      refusal("LA400", { message: /^accuracy is out of range/ }),
+    );
+  });
 
   test.each([
     ["latitude", refusal("LA400", { message: /^latitude is out of range/ })],
     ["longitude", refusal("LA400", { message: /^longitude is out of range/ })],
     ["moving_activity", refusal("LA400", { message: /^movingActivity is missing/ })],
-  ])("refuses a position without %s", async (field, expected) =>
-    play(async (s) => {
-      const user = await s.user();
-      const input = { latitude: 1, longitude: 1, moving_activity: "STILL", [field]: null };
-      const sql =
-        "select app_public.new_position(json_populate_record(null::app_public.position_input, $1))";
-      await expect(s.as(user, sql, [JSON.stringify(input)])).rejects.toMatchObject(expected);
-    })(),
-  );
+  ])("refuses a position without %s", async (s, field, expected) => {
+    const user = await s.user();
+    const input = { latitude: 1, longitude: 1, moving_activity: "STILL", [field]: null };
+    const sql =
+      "select app_public.new_position(json_populate_record(null::app_public.position_input, $1))";
+    await expect(s.as(user, sql, [JSON.stringify(input)])).rejects.toMatchObject(expected);
+  });
 
-  test(
-    "writes to a table that refuses invalid positions from its owner too",
-    play(async (s) => {
-      const user = await s.user();
-      const insert =
-        "insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity) values ($1, $2, $3, $4, 'STILL')";
-      for (const place of [
-        [91, 0, null],
-        [0, "NaN", null],
-        [0, 0, -1],
-      ]) {
-        await expect(s.as(owner, insert, [user.id, ...place])).rejects.toMatchObject(
-          refusal("23514", { constraint: "positions_fault" }),
-        );
-      }
-    }),
-  );
+  test("writes to a table that refuses invalid positions from its owner too", async (s) => {
+    const user = await s.user();
+    const insert =
+      "insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity) values ($1, $2, $3, $4, 'STILL')";
+    for (const place of [
+      [91, 0, null],
+      [0, "NaN", null],
+      [0, 0, -1],
+    ]) {
+      await expect(s.as(owner, insert, [user.id, ...place])).rejects.toMatchObject(
+        refusal("23514", { constraint: "positions_fault" }),
+      );
+    }
+  });
 
-  test(
-    "needs a token",
-    play(async (s) => {
-      for (const actor of [anonymous, host]) {
-        await expect(s.report(actor, [0, 0])).rejects.toMatchObject(DENIED);
-      }
-      await expect(s.report({ role: "app_user" }, [0, 0])).rejects.toMatchObject(refusal("LA401"));
-    }),
-  );
+  test("needs a token", async (s) => {
+    for (const actor of [anonymous, host]) {
+      await expect(s.report(actor, [0, 0])).rejects.toMatchObject(DENIED);
+    }
+    await expect(s.report({ role: "app_user" }, [0, 0])).rejects.toMatchObject(refusal("LA401"));
+  });
 });
 
 describe("takenAt", () => {
-  test(
-    "is stored, and a later one moves the last position",
-    play(async (s) => {
-      const user = await s.user();
-      await s.report(user, [1, 1], { takenAt: secondsAgo(100) });
-      const takenAt = secondsAgo(50);
-      const position = await s.report(user, [2, 2], { takenAt });
-      expect(seconds(position.taken_at)).toBe(takenAt);
-      expect(await lastPosition(s, user)).toMatchObject({ position_id: position.id, longitude: 2 });
-    }),
-  );
+  test("is stored, and a later one moves the last position", async (s) => {
+    const user = await s.user();
+    await s.report(user, [1, 1], { takenAt: secondsAgo(100) });
+    const takenAt = secondsAgo(50);
+    const position = await s.report(user, [2, 2], { takenAt });
+    expect(seconds(position.taken_at)).toBe(takenAt);
+    expect(await lastPosition(s, user)).toMatchObject({ position_id: position.id, longitude: 2 });
+  });
 
-  test(
-    "that is older than the last one adds the report to the history only",
-    play(async (s) => {
-      const user = await s.user();
-      const last = await s.report(user, [1, 1], { takenAt: secondsAgo(50) });
-      await s.report(user, [2, 2], { takenAt: secondsAgo(100) });
-      expect(await lastPosition(s, user)).toMatchObject({ position_id: last.id, longitude: 1 });
-      expect(await countOf(s, user)).toBe(2);
-    }),
-  );
+  test("that is older than the last one adds the report to the history only", async (s) => {
+    const user = await s.user();
+    const last = await s.report(user, [1, 1], { takenAt: secondsAgo(50) });
+    await s.report(user, [2, 2], { takenAt: secondsAgo(100) });
+    expect(await lastPosition(s, user)).toMatchObject({ position_id: last.id, longitude: 1 });
+    expect(await countOf(s, user)).toBe(2);
+  });
 
-  test(
-    "of the same second as the last one moves the last position: the later report counts",
-    play(async (s) => {
-      const user = await s.user();
-      const takenAt = secondsAgo(50);
-      await s.report(user, [1, 1], { takenAt });
-      const second = await s.report(user, [2, 2], { takenAt });
-      expect(await lastPosition(s, user)).toMatchObject({ position_id: second.id });
-    }),
-  );
+  test("of the same second as the last one moves the last position: the later report counts", async (s) => {
+    const user = await s.user();
+    const takenAt = secondsAgo(50);
+    await s.report(user, [1, 1], { takenAt });
+    const second = await s.report(user, [2, 2], { takenAt });
+    expect(await lastPosition(s, user)).toMatchObject({ position_id: second.id });
+  });
 
-  test(
-    "of the same second as a last one without a moment moves the last position",
-    play(async (s) => {
-      const user = await s.user();
-      await s.report(user, [1, 1]);
-      // Devices tell whole seconds.
-      const now = await s.value(owner, "select floor(extract(epoch from now()))::int");
-      const second = await s.report(user, [2, 2], { takenAt: now });
-      expect(await lastPosition(s, user)).toMatchObject({ position_id: second.id });
-    }),
-  );
+  test("of the same second as a last one without a moment moves the last position", async (s) => {
+    const user = await s.user();
+    await s.report(user, [1, 1]);
+    // Devices tell whole seconds.
+    const now = await s.value(owner, "select floor(extract(epoch from now()))::int");
+    const second = await s.report(user, [2, 2], { takenAt: now });
+    expect(await lastPosition(s, user)).toMatchObject({ position_id: second.id });
+  });
 
-  test.each([60, 86_000])("of a clock that is %d s fast counts as now", async (fast) =>
-    play(async (s) => {
-      const user = await s.user();
-      const position = await s.report(user, [1, 1], { takenAt: secondsAgo(-fast) });
-      expect(position.taken_at).toEqual(position.created_at);
-      // The next report is therefore not older than this one.
-      const next = await s.report(user, [2, 2]);
-      expect(await lastPosition(s, user)).toMatchObject({ position_id: next.id });
-    })(),
-  );
+  test.each([60, 86_000])("of a clock that is %d s fast counts as now", async (s, fast) => {
+    const user = await s.user();
+    const position = await s.report(user, [1, 1], { takenAt: secondsAgo(-fast) });
+    expect(position.taken_at).toEqual(position.created_at);
+    // The next report is therefore not older than this one.
+    const next = await s.report(user, [2, 2]);
+    expect(await lastPosition(s, user)).toMatchObject({ position_id: next.id });
+  });
 
   test.each([0, 3_600, 86_000, -86_000])(
     "of 1,024 weeks and %d s ago has lost count of the weeks",
-    async (ago) =>
-      play(async (s) => {
-        const user = await s.user();
-        const takenAt = secondsAgo(1_024 * 7 * 86_400 + ago);
-        const { taken_at, created_at } = await s.report(user, [1, 1], { takenAt });
-        const age = (created_at.getTime() - taken_at.getTime()) / 1_000;
-        expect(Math.abs(age - Math.max(ago, 0))).toBeLessThan(5);
-      })(),
+    async (s, ago) => {
+      const user = await s.user();
+      const takenAt = secondsAgo(1_024 * 7 * 86_400 + ago);
+      const { taken_at, created_at } = await s.report(user, [1, 1], { takenAt });
+      const age = (created_at.getTime() - taken_at.getTime()) / 1_000;
+      expect(Math.abs(age - Math.max(ago, 0))).toBeLessThan(5);
+    },
   );
 
   test.each([
@@ -264,15 +223,13 @@ describe("takenAt", () => {
     ["negative", () => -1],
     ["the largest of 64 bits", () => "9223372036854775807"],
     ["the smallest of 64 bits", () => "-9223372036854775808"],
-  ])("is refused when it is %s", async (_, takenAt) =>
-    play(async (s) => {
-      const user = await s.user();
-      await expect(s.report(user, [1, 1], { takenAt: takenAt() })).rejects.toMatchObject(
-        refusal("LA400", { message: /^takenAt is in the future/ }),
-      );
-      expect(await countOf(s, user)).toBe(0);
-    })(),
-  );
+  ])("is refused when it is %s", async (s, _, takenAt) => {
+    const user = await s.user();
+    await expect(s.report(user, [1, 1], { takenAt: takenAt() })).rejects.toMatchObject(
+      refusal("LA400", { message: /^takenAt is in the future/ }),
+    );
+    expect(await countOf(s, user)).toBe(0);
+  });
 });
 
 describe("the history", () => {
@@ -284,15 +241,13 @@ describe("the history", () => {
     ["delete from app_public.positions where user_id = $1"],
     ["update app_public.last_positions set taken_at = now() where user_id = $1"],
     ["delete from app_public.last_positions where user_id = $1"],
-  ])("is written by new_position only: no role can %s", async (sql) =>
-    play(async (s) => {
-      const [user, admin] = [await s.user(), await s.user(true)];
-      await s.report(user, [1, 1]);
-      for (const actor of [user, admin, anonymous, host, { role: "app_analyst" } as const]) {
-        await expect(s.as(actor, sql, [user.id])).rejects.toMatchObject(DENIED);
-      }
-    })(),
-  );
+  ])("is written by new_position only: no role can %s", async (s, sql) => {
+    const [user, admin] = [await s.user(), await s.user(true)];
+    await s.report(user, [1, 1]);
+    for (const actor of [user, admin, anonymous, host, { role: "app_analyst" } as const]) {
+      await expect(s.as(actor, sql, [user.id])).rejects.toMatchObject(DENIED);
+    }
+  });
 
   test("can be read by administrators, but not by users", async () => {
     const [user, admin] = [

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import {
   type Actor,
   anonymous,
@@ -14,7 +14,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const far = metresEast(5_000);
 
@@ -50,376 +50,294 @@ const publication = async (s: Scene, alertId: number) =>
   )[0];
 
 describe("at publication", () => {
-  test(
-    "each user in a zone is notified once, at the innermost one",
-    play(async (s) => {
-      const users = await usersAt(s, -1, 10, 990, 1_010, 1_990, 2_010);
-      const id = await s.alert(await s.user(true));
-      await s.publish(id);
-      const levels = [];
-      for (const user of users) levels.push((await s.levels(user, id)).join());
-      expect(levels).toEqual(["ONE", "TWO", "TWO", "THREE", "THREE", ""]);
-      expect(await s.reached(id)).toBe(5);
-    }),
-  );
+  test("each user in a zone is notified once, at the innermost one", async (s) => {
+    const users = await usersAt(s, -1, 10, 990, 1_010, 1_990, 2_010);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    const levels = [];
+    for (const user of users) levels.push((await s.levels(user, id)).join());
+    expect(levels).toEqual(["ONE", "TWO", "TWO", "THREE", "THREE", ""]);
+    expect(await s.reached(id)).toBe(5);
+  });
 
-  test(
-    "a notification stores where the user was and how they moved",
-    play(async (s) => {
-      const user = await s.user();
-      await s.report(user, [0.001, 0.002], { activity: "IN_VEHICLE" });
-      const id = await s.alert(await s.user(true));
-      await s.publish(id);
-      const [notification] = await s.as(owner, "select * from app_public.notifications");
-      expect(notification).toMatchObject({
-        alert_id: id,
-        user_id: user.id,
-        level: "ONE",
-        longitude: 0.001,
-        latitude: 0.002,
-        moving_activity: "IN_VEHICLE",
-        seen: false,
-      });
-    }),
-  );
+  test("a notification stores where the user was and how they moved", async (s) => {
+    const user = await s.user();
+    await s.report(user, [0.001, 0.002], { activity: "IN_VEHICLE" });
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    const [notification] = await s.as(owner, "select * from app_public.notifications");
+    expect(notification).toMatchObject({
+      alert_id: id,
+      user_id: user.id,
+      level: "ONE",
+      longitude: 0.001,
+      latitude: 0.002,
+      moving_activity: "IN_VEHICLE",
+      seen: false,
+    });
+  });
 
-  test(
-    "only the last position counts",
-    play(async (s) => {
-      const [left, came] = [await s.user(), await s.user()];
-      await s.report(left, inside);
-      await s.report(left, far);
-      await s.report(came, far);
-      await s.report(came, inside);
-      const id = await s.alert(await s.user(true));
-      await s.publish(id);
-      expect([await s.levels(left, id), await s.levels(came, id)]).toEqual([[], ["ONE"]]);
-    }),
-  );
+  test("only the last position counts", async (s) => {
+    const [left, came] = [await s.user(), await s.user()];
+    await s.report(left, inside);
+    await s.report(left, far);
+    await s.report(came, far);
+    await s.report(came, inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    expect([await s.levels(left, id), await s.levels(came, id)]).toEqual([[], ["ONE"]]);
+  });
 
-  test(
-    "a last position older than a day is not matched",
-    play(async (s) => {
-      const [fresh, stale] = [await s.user(), await s.user()];
-      await s.report(fresh, inside, { takenAt: secondsAgo(86_400 - 60) });
-      await s.report(stale, inside, { takenAt: secondsAgo(86_400 + 60) });
-      const id = await s.alert(await s.user(true));
-      await s.publish(id);
-      expect([await s.levels(fresh, id), await s.levels(stale, id)]).toEqual([["ONE"], []]);
-    }),
-  );
+  test("a last position older than a day is not matched", async (s) => {
+    const [fresh, stale] = [await s.user(), await s.user()];
+    await s.report(fresh, inside, { takenAt: secondsAgo(86_400 - 60) });
+    await s.report(stale, inside, { takenAt: secondsAgo(86_400 + 60) });
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    expect([await s.levels(fresh, id), await s.levels(stale, id)]).toEqual([["ONE"], []]);
+  });
 
-  test(
-    "the maximum age of a position is a setting that each alert stores",
-    play(async (s) => {
-      const user = await s.user();
-      await s.report(user, inside, { takenAt: secondsAgo(7_200) });
-      const admin = await s.user(true);
-      const before = await s.alert(admin);
-      await s.as(owner, "update app_private.settings set max_position_age = '1 hour'");
-      const after = await s.alert(admin);
-      await s.publish(before);
-      await s.publish(after);
-      expect([await s.levels(user, before), await s.levels(user, after)]).toEqual([["ONE"], []]);
-    }),
-  );
+  test("the maximum age of a position is a setting that each alert stores", async (s) => {
+    const user = await s.user();
+    await s.report(user, inside, { takenAt: secondsAgo(7_200) });
+    const admin = await s.user(true);
+    const before = await s.alert(admin);
+    await s.as(owner, "update app_private.settings set max_position_age = '1 hour'");
+    const after = await s.alert(admin);
+    await s.publish(before);
+    await s.publish(after);
+    expect([await s.levels(user, before), await s.levels(user, after)]).toEqual([["ONE"], []]);
+  });
 
-  test(
-    "the age of a position counts from the creation of the alert if its version is missing",
-    play(async (s) => {
-      const user = await s.userAt(inside);
-      const id = await s.alert(await s.user(true));
-      await s.as(owner, "delete from app_public.alert_versions");
-      await s.publish(id);
-      expect(await s.levels(user, id)).toEqual(["ONE"]);
-    }),
-  );
+  test("the age of a position counts from the creation of the alert if its version is missing", async (s) => {
+    const user = await s.userAt(inside);
+    const id = await s.alert(await s.user(true));
+    await s.as(owner, "delete from app_public.alert_versions");
+    await s.publish(id);
+    expect(await s.levels(user, id)).toEqual(["ONE"]);
+  });
 
-  test(
-    "administrators are notified too",
-    play(async (s) => {
-      const admin = await s.user(true);
-      await s.report(admin, inside);
-      const id = await s.alert(admin);
-      await s.publish(id);
-      expect(await s.levels(admin, id)).toEqual(["ONE"]);
-    }),
-  );
+  test("administrators are notified too", async (s) => {
+    const admin = await s.user(true);
+    await s.report(admin, inside);
+    const id = await s.alert(admin);
+    await s.publish(id);
+    expect(await s.levels(admin, id)).toEqual(["ONE"]);
+  });
 
-  test(
-    "an alert without users in its zones reaches nobody and is complete",
-    play(async (s) => {
-      await usersAt(s, 5_000);
-      const id = await s.alert(await s.user(true));
-      await s.publish(id);
-      expect(await s.reached(id)).toBe(0);
-      expect(await publication(s, id)).toMatchObject({ completed: true });
-    }),
-  );
+  test("an alert without users in its zones reaches nobody and is complete", async (s) => {
+    await usersAt(s, 5_000);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    expect(await s.reached(id)).toBe(0);
+    expect(await publication(s, id)).toMatchObject({ completed: true });
+  });
 });
 
 describe("in chunks", () => {
-  test(
-    "the most urgent level is notified first, in any order of users",
-    play(async (s) => {
-      await usersAt(s, 1_500, 500, -1, 1_500, 500, -1);
-      const id = await s.alert(await s.user(true));
-      await s.publish(id, 1);
-      expect((await told(s, id)).map(({ level }) => level)).toEqual([
-        "ONE",
-        "ONE",
-        "TWO",
-        "TWO",
-        "THREE",
-        "THREE",
-      ]);
-    }),
-  );
-
-  test.each([1, 2, 3, 4, 6, 7])("of %d, every user is notified once", async (chunkSize) =>
-    play(async (s) => {
-      const users = await usersAt(s, -1, 500, 1_500, -1, 500, 1_500);
-      const id = await s.alert(await s.user(true));
-      await s.publish(id, chunkSize);
-      expect((await told(s, id)).map(({ user_id }) => user_id).sort()).toEqual(
-        users.map(({ id }) => id).sort(),
-      );
-      expect(await s.reached(id)).toBe(6);
-    })(),
-  );
-
-  test(
-    "each chunk notifies at most its size and continues after the previous one, and the last returns true",
-    play(async (s) => {
-      const users = await usersAt(s, -1, -1, -1);
-      const id = await s.alert(await s.user(true));
-      const counts = new Set<number>();
-      while (!(await s.publishChunk(id, 1))) {
-        expect(await publication(s, id)).toMatchObject({ completed: false });
-        counts.add((await told(s, id)).length);
-      }
-      expect([...counts].filter((count) => count > 0)).toEqual([1, 2, 3]);
-      expect((await told(s, id)).map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id));
-      expect(await publication(s, id)).toMatchObject({ completed: true });
-    }),
-  );
-
-  test(
-    "a failed chunk is repeated",
-    play(async (s) => {
-      await usersAt(s, -1, 500, 1_500);
-      const id = await s.alert(await s.user(true));
-      await untilTold(s, id, 1);
-      await s.client.query("savepoint crash");
-      await untilTold(s, id, 2);
-      await s.client.query("rollback to savepoint crash");
-      await s.publish(id, 1);
-      expect((await told(s, id)).map(({ level }) => level)).toEqual(["ONE", "TWO", "THREE"]);
-      expect(await s.reached(id)).toBe(3);
-    }),
-  );
-
-  test(
-    "a user notified by their own report in between is not notified again",
-    play(async (s) => {
-      const [user, other] = (await usersAt(s, -1, 500)) as [Required<Actor>, Required<Actor>];
-      const id = await s.alert(await s.user(true));
-      await s.report(user, inside);
-      await s.report(other, metresEast(500));
-      await s.publish(id, 1);
-      expect([await s.levels(user, id), await s.levels(other, id)]).toEqual([["ONE"], ["TWO"]]);
-      expect(await s.reached(id)).toBe(2);
-    }),
-  );
-
-  test(
-    "a user notified by their own report is not notified again among others who were not",
-    play(async (s) => {
-      const users = await usersAt(s, -1, -1, -1);
-      // What they were told of another alert does not count.
-      await s.publish(await s.alert(await s.user(true)));
-      const id = await s.alert(await s.user(true));
-      await s.report(users[1] as Actor, inside);
-      await s.publish(id);
-      for (const user of users) expect(await s.levels(user, id)).toEqual(["ONE"]);
-      expect(await s.reached(id)).toBe(3);
-    }),
-  );
-
-  test(
-    "a user who moves out in between is not notified again, and one who moves further in is notified",
-    play(async (s) => {
-      const [leaving, coming] = (await usersAt(s, -1, 1_500)) as [Required<Actor>, Required<Actor>];
-      const id = await s.alert(await s.user(true));
-      await untilTold(s, id, 1);
-      await s.report(leaving, metresEast(1_500));
-      await s.report(coming, inside);
-      await s.publish(id, 1);
-      expect([await s.levels(leaving, id), await s.levels(coming, id)]).toEqual([["ONE"], ["ONE"]]);
-    }),
-  );
-
-  test(
-    "a complete publication notifies nobody else when it is repeated",
-    play(async (s) => {
-      await usersAt(s, -1, 500);
-      const id = await s.alert(await s.user(true));
-      await s.publish(id);
-      const [late] = (await usersAt(s, 5_000)) as [Required<Actor>];
-      // This test moves the user without a report.
-      await s.as(
-        owner,
-        "update app_public.last_positions set location = public.st_setsrid(public.st_makepoint(0.005, 0.005), 4326) where user_id = $1",
-        [late.id],
-      );
-      expect(await s.publish(id)).toBe(1);
-      expect(await s.levels(late, id)).toEqual([]);
-      expect(await told(s, id)).toHaveLength(2);
-    }),
-  );
-});
-
-describe("an alert that has ended", () => {
-  test(
-    "is complete without notifying anyone",
-    play(async (s) => {
-      await usersAt(s, -1);
-      const id = await s.alert(await s.user(true));
-      await s.expire(id);
-      expect(await s.publish(id)).toBe(1);
-      expect(await told(s, id)).toEqual([]);
-      expect(await publication(s, id)).toMatchObject({ completed: true });
-    }),
-  );
-
-  test(
-    "stops notifying in the middle of its publication",
-    play(async (s) => {
-      await usersAt(s, -1, -1, 500);
-      const id = await s.alert(await s.user(true));
-      await untilTold(s, id, 1);
-      await s.expire(id);
-      expect(await s.publish(id, 1)).toBe(1);
-      expect(await told(s, id)).toHaveLength(1);
-    }),
-  );
-
-  test(
-    "has expired at exactly the moment of its end",
-    play(async (s) => {
-      const id = await s.alert(await s.user(true));
-      await s.as(
-        owner,
-        "update app_public.alerts set created_at = now() - interval '1 hour', expires_at = now() where id = $1",
-        [id],
-      );
-      expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(1);
-    }),
-  );
-
-  test(
-    "is removed from the index of active alerts by a job, and others stay",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const [ended, lasting] = [await s.alert(admin), await s.alert(admin, square([5, 5]))];
-      await s.expire(ended);
-      expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(1);
-      expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(0);
-      expect(await s.as(owner, "select id from app_public.alerts where active")).toEqual([
-        { id: lasting },
-      ]);
-    }),
-  );
-});
-
-test(
-  "publish_chunk reports an unknown alert as complete",
-  play(async (s) => {
-    expect(await s.publishChunk(999_999)).toBe(true);
-  }),
-);
-
-test(
-  "only the host may call publish_chunk",
-  play(async (s) => {
-    const admin = await s.user(true);
-    for (const actor of [admin, await s.user(), anonymous, { role: "app_analyst" } as const]) {
-      await expect(s.as(actor, "select app_private.publish_chunk(1)")).rejects.toMatchObject(
-        DENIED,
-      );
-    }
-  }),
-);
-
-test(
-  "as many users as a chunk holds take one chunk, and one more takes several",
-  play(async (s) => {
-    const admin = await s.user(true);
-    await usersAt(s, -1, 500, 1_500);
-    const [id, other] = [await s.alert(admin), await s.alert(admin)];
-    expect(await s.publish(id, 3)).toBe(1);
-    expect(await s.publish(other, 2)).toBeGreaterThan(1);
-    expect(await s.reached(other)).toBe(3);
-  }),
-);
-
-test(
-  "a publication that passes through all users notifies TWO before THREE",
-  play(async (s) => {
-    await usersAt(s, 1_500, 500, -1, 1_500, 500);
+  test("the most urgent level is notified first, in any order of users", async (s) => {
+    await usersAt(s, 1_500, 500, -1, 1_500, 500, -1);
     const id = await s.alert(await s.user(true));
-    // A publication that has begun passes through all users.
-    await s.as(owner, "update app_private.publications set last_user_id = 1");
-    while (!(await s.publishChunk(id, 2))) {
-      // Continues to the last chunk.
-    }
+    await s.publish(id, 1);
     expect((await told(s, id)).map(({ level }) => level)).toEqual([
+      "ONE",
       "ONE",
       "TWO",
       "TWO",
       "THREE",
       "THREE",
     ]);
-    expect(await s.reached(id)).toBe(5);
-  }),
-);
+  });
 
-test(
-  "a publication that passes through all users notifies ONE on the way, and queues the others",
-  play(async (s) => {
-    const [two, one] = (await usersAt(s, 500, -1)) as [Required<Actor>, Required<Actor>];
+  test.each([1, 2, 3, 4, 6, 7])("of %d, every user is notified once", async (s, chunkSize) => {
+    const users = await usersAt(s, -1, 500, 1_500, -1, 500, 1_500);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id, chunkSize);
+    expect((await told(s, id)).map(({ user_id }) => user_id).sort()).toEqual(
+      users.map(({ id }) => id).sort(),
+    );
+    expect(await s.reached(id)).toBe(6);
+  });
+
+  test("each chunk notifies at most its size and continues after the previous one, and the last returns true", async (s) => {
+    const users = await usersAt(s, -1, -1, -1);
+    const id = await s.alert(await s.user(true));
+    const counts = new Set<number>();
+    while (!(await s.publishChunk(id, 1))) {
+      expect(await publication(s, id)).toMatchObject({ completed: false });
+      counts.add((await told(s, id)).length);
+    }
+    expect([...counts].filter((count) => count > 0)).toEqual([1, 2, 3]);
+    expect((await told(s, id)).map(({ user_id }) => user_id)).toEqual(users.map(({ id }) => id));
+    expect(await publication(s, id)).toMatchObject({ completed: true });
+  });
+
+  test("a failed chunk is repeated", async (s) => {
+    await usersAt(s, -1, 500, 1_500);
+    const id = await s.alert(await s.user(true));
+    await untilTold(s, id, 1);
+    await s.client.query("savepoint crash");
+    await untilTold(s, id, 2);
+    await s.client.query("rollback to savepoint crash");
+    await s.publish(id, 1);
+    expect((await told(s, id)).map(({ level }) => level)).toEqual(["ONE", "TWO", "THREE"]);
+    expect(await s.reached(id)).toBe(3);
+  });
+
+  test("a user notified by their own report in between is not notified again", async (s) => {
+    const [user, other] = (await usersAt(s, -1, 500)) as [Required<Actor>, Required<Actor>];
+    const id = await s.alert(await s.user(true));
+    await s.report(user, inside);
+    await s.report(other, metresEast(500));
+    await s.publish(id, 1);
+    expect([await s.levels(user, id), await s.levels(other, id)]).toEqual([["ONE"], ["TWO"]]);
+    expect(await s.reached(id)).toBe(2);
+  });
+
+  test("a user notified by their own report is not notified again among others who were not", async (s) => {
+    const users = await usersAt(s, -1, -1, -1);
+    // What they were told of another alert does not count.
+    await s.publish(await s.alert(await s.user(true)));
+    const id = await s.alert(await s.user(true));
+    await s.report(users[1] as Actor, inside);
+    await s.publish(id);
+    for (const user of users) expect(await s.levels(user, id)).toEqual(["ONE"]);
+    expect(await s.reached(id)).toBe(3);
+  });
+
+  test("a user who moves out in between is not notified again, and one who moves further in is notified", async (s) => {
+    const [leaving, coming] = (await usersAt(s, -1, 1_500)) as [Required<Actor>, Required<Actor>];
+    const id = await s.alert(await s.user(true));
+    await untilTold(s, id, 1);
+    await s.report(leaving, metresEast(1_500));
+    await s.report(coming, inside);
+    await s.publish(id, 1);
+    expect([await s.levels(leaving, id), await s.levels(coming, id)]).toEqual([["ONE"], ["ONE"]]);
+  });
+
+  test("a complete publication notifies nobody else when it is repeated", async (s) => {
+    await usersAt(s, -1, 500);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    const [late] = (await usersAt(s, 5_000)) as [Required<Actor>];
+    // This test moves the user without a report.
+    await s.as(
+      owner,
+      "update app_public.last_positions set location = public.st_setsrid(public.st_makepoint(0.005, 0.005), 4326) where user_id = $1",
+      [late.id],
+    );
+    expect(await s.publish(id)).toBe(1);
+    expect(await s.levels(late, id)).toEqual([]);
+    expect(await told(s, id)).toHaveLength(2);
+  });
+});
+
+describe("an alert that has ended", () => {
+  test("is complete without notifying anyone", async (s) => {
     await usersAt(s, -1);
     const id = await s.alert(await s.user(true));
-    await s.as(owner, "update app_private.publications set last_user_id = $1", [two.id - 1]);
-    expect(await s.publishChunk(id, 2)).toBe(false);
-    expect(await told(s, id)).toEqual([{ user_id: one.id, level: "ONE" }]);
-    expect(
-      await s.as(owner, "select level, user_ids from app_private.publication_waiting"),
-    ).toEqual([{ level: "TWO", user_ids: [two.id] }]);
-  }),
-);
-
-test(
-  "the most urgent level goes first within a chunk too",
-  play(async (s) => {
-    await usersAt(s, 1_500, 500, -1);
-    const id = await s.alert(await s.user(true));
+    await s.expire(id);
     expect(await s.publish(id)).toBe(1);
-    expect((await told(s, id)).map(({ level }) => level)).toEqual(["ONE", "TWO", "THREE"]);
-  }),
-);
+    expect(await told(s, id)).toEqual([]);
+    expect(await publication(s, id)).toMatchObject({ completed: true });
+  });
 
-test(
-  "the queue of waiting recipients is emptied when an alert has expired",
-  play(async (s) => {
+  test("stops notifying in the middle of its publication", async (s) => {
+    await usersAt(s, -1, -1, 500);
+    const id = await s.alert(await s.user(true));
+    await untilTold(s, id, 1);
+    await s.expire(id);
+    expect(await s.publish(id, 1)).toBe(1);
+    expect(await told(s, id)).toHaveLength(1);
+  });
+
+  test("has expired at exactly the moment of its end", async (s) => {
     const id = await s.alert(await s.user(true));
     await s.as(
       owner,
-      "insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values ($1, 'TWO', 1, '{1}')",
+      "update app_public.alerts set created_at = now() - interval '1 hour', expires_at = now() where id = $1",
       [id],
     );
-    await s.expire(id);
-    await s.publish(id);
-    expect(await s.as(owner, "select from app_private.publication_waiting")).toEqual([]);
-  }),
-);
+    expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(1);
+  });
+
+  test("is removed from the index of active alerts by a job, and others stay", async (s) => {
+    const admin = await s.user(true);
+    const [ended, lasting] = [await s.alert(admin), await s.alert(admin, square([5, 5]))];
+    await s.expire(ended);
+    expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(1);
+    expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(0);
+    expect(await s.as(owner, "select id from app_public.alerts where active")).toEqual([
+      { id: lasting },
+    ]);
+  });
+});
+
+test("publish_chunk reports an unknown alert as complete", async (s) => {
+  expect(await s.publishChunk(999_999)).toBe(true);
+});
+
+test("only the host may call publish_chunk", async (s) => {
+  const admin = await s.user(true);
+  for (const actor of [admin, await s.user(), anonymous, { role: "app_analyst" } as const]) {
+    await expect(s.as(actor, "select app_private.publish_chunk(1)")).rejects.toMatchObject(DENIED);
+  }
+});
+
+test("as many users as a chunk holds take one chunk, and one more takes several", async (s) => {
+  const admin = await s.user(true);
+  await usersAt(s, -1, 500, 1_500);
+  const [id, other] = [await s.alert(admin), await s.alert(admin)];
+  expect(await s.publish(id, 3)).toBe(1);
+  expect(await s.publish(other, 2)).toBeGreaterThan(1);
+  expect(await s.reached(other)).toBe(3);
+});
+
+test("a publication that passes through all users notifies TWO before THREE", async (s) => {
+  await usersAt(s, 1_500, 500, -1, 1_500, 500);
+  const id = await s.alert(await s.user(true));
+  // A publication that has begun passes through all users.
+  await s.as(owner, "update app_private.publications set last_user_id = 1");
+  while (!(await s.publishChunk(id, 2))) {
+    // Continues to the last chunk.
+  }
+  expect((await told(s, id)).map(({ level }) => level)).toEqual([
+    "ONE",
+    "TWO",
+    "TWO",
+    "THREE",
+    "THREE",
+  ]);
+  expect(await s.reached(id)).toBe(5);
+});
+
+test("a publication that passes through all users notifies ONE on the way, and queues the others", async (s) => {
+  const [two, one] = (await usersAt(s, 500, -1)) as [Required<Actor>, Required<Actor>];
+  await usersAt(s, -1);
+  const id = await s.alert(await s.user(true));
+  await s.as(owner, "update app_private.publications set last_user_id = $1", [two.id - 1]);
+  expect(await s.publishChunk(id, 2)).toBe(false);
+  expect(await told(s, id)).toEqual([{ user_id: one.id, level: "ONE" }]);
+  expect(await s.as(owner, "select level, user_ids from app_private.publication_waiting")).toEqual([
+    { level: "TWO", user_ids: [two.id] },
+  ]);
+});
+
+test("the most urgent level goes first within a chunk too", async (s) => {
+  await usersAt(s, 1_500, 500, -1);
+  const id = await s.alert(await s.user(true));
+  expect(await s.publish(id)).toBe(1);
+  expect((await told(s, id)).map(({ level }) => level)).toEqual(["ONE", "TWO", "THREE"]);
+});
+
+test("the queue of waiting recipients is emptied when an alert has expired", async (s) => {
+  const id = await s.alert(await s.user(true));
+  await s.as(
+    owner,
+    "insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values ($1, 'TWO', 1, '{1}')",
+    [id],
+  );
+  await s.expire(id);
+  await s.publish(id);
+  expect(await s.as(owner, "select from app_private.publication_waiting")).toEqual([]);
+});

@@ -1,9 +1,9 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { type Actor, DENIED, inside, owner, type Scene, stage } from "./scene.ts";
 
 /** Why pushes of an alert have failed: one row for each provider, reason and end. */
 
-const { play } = stage();
+const { test } = stage();
 
 /** Adds pushes of an alert to a user who was told. */
 const push = (
@@ -39,52 +39,43 @@ async function published(s: Scene) {
   return { admin, users, id };
 }
 
-test(
-  "push failures count pushes and users separately, the most frequent reason first",
-  play(async (s) => {
-    const { admin, users, id } = await published(s);
-    const [one, two] = users;
-    const other = await s.alert(admin);
-    await s.publish(other);
-    await push(s, id, one, ["failed", "bad"]);
-    await push(s, id, two, ["dead", "gone"]);
-    await push(s, id, one, ["dead", "gone"]);
-    await push(s, id, one, ["dead", "gone"]);
-    await push(s, id, two, ["queued", "busy"]);
-    await push(s, id, two, ["queued", "busy", "fcm"]);
-    await push(s, id, two, ["queued", null]);
-    await push(s, id, two, ["accepted", "busy"]);
-    await push(s, id, two, ["sent", "busy"]);
-    await push(s, other, two, ["failed", "bad"]);
-    expect(await failures(s, admin, id)).toEqual([
-      "expo gone final 3 2",
-      "expo bad final 1 1",
-      "expo busy waits 1 1",
-      "fcm busy waits 1 1",
-    ]);
-  }),
-);
+test("push failures count pushes and users separately, the most frequent reason first", async (s) => {
+  const { admin, users, id } = await published(s);
+  const [one, two] = users;
+  const other = await s.alert(admin);
+  await s.publish(other);
+  await push(s, id, one, ["failed", "bad"]);
+  await push(s, id, two, ["dead", "gone"]);
+  await push(s, id, one, ["dead", "gone"]);
+  await push(s, id, one, ["dead", "gone"]);
+  await push(s, id, two, ["queued", "busy"]);
+  await push(s, id, two, ["queued", "busy", "fcm"]);
+  await push(s, id, two, ["queued", null]);
+  await push(s, id, two, ["accepted", "busy"]);
+  await push(s, id, two, ["sent", "busy"]);
+  await push(s, other, two, ["failed", "bad"]);
+  expect(await failures(s, admin, id)).toEqual([
+    "expo gone final 3 2",
+    "expo bad final 1 1",
+    "expo busy waits 1 1",
+    "fcm busy waits 1 1",
+  ]);
+});
 
-test(
-  "push failures name no device, even if their stored reasons do",
-  play(async (s) => {
-    const { admin, users, id } = await published(s);
-    for (const [index, user] of users.entries()) {
-      await push(s, id, user, ["failed", `https://push.example.org/${index} is off`]);
-      await push(s, id, user, ["failed", `https://push.example.org/${index}${index} is off`]);
-    }
-    expect(await failures(s, admin, id)).toEqual([
-      "expo https://push.example.org/… is off final 4 2",
-    ]);
-  }),
-);
+test("push failures name no device, even if their stored reasons do", async (s) => {
+  const { admin, users, id } = await published(s);
+  for (const [index, user] of users.entries()) {
+    await push(s, id, user, ["failed", `https://push.example.org/${index} is off`]);
+    await push(s, id, user, ["failed", `https://push.example.org/${index}${index} is off`]);
+  }
+  expect(await failures(s, admin, id)).toEqual([
+    "expo https://push.example.org/… is off final 4 2",
+  ]);
+});
 
-test(
-  "at most 50 push failures are listed, and only for administrators",
-  play(async (s) => {
-    const { admin, users, id } = await published(s);
-    for (let n = 0; n < 51; n++) await push(s, id, users[0], ["failed", `Reason ${n}`]);
-    expect(await failures(s, admin, id)).toHaveLength(50);
-    await expect(failures(s, users[0], id)).rejects.toMatchObject(DENIED);
-  }),
-);
+test("at most 50 push failures are listed, and only for administrators", async (s) => {
+  const { admin, users, id } = await published(s);
+  for (let n = 0; n < 51; n++) await push(s, id, users[0], ["failed", `Reason ${n}`]);
+  expect(await failures(s, admin, id)).toHaveLength(50);
+  await expect(failures(s, users[0], id)).rejects.toMatchObject(DENIED);
+});

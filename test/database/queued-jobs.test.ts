@@ -1,9 +1,9 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { type Actor, host, inside, owner, type Row, type Scene, stage } from "./scene.ts";
 
 /** The jobs that the life of an alert queues. */
 
-const { play } = stage();
+const { test } = stage();
 
 const jobs = (s: Scene): Promise<Row[]> =>
   s.as(
@@ -31,88 +31,73 @@ const speech = (id: number) => ({
 });
 
 describe("the jobs of an alert's version", () => {
-  test(
-    "are one for publication in case its host dies and one for speech, also after an update",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const id = await s.alert(admin);
-      expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
-      await s.update(admin, id, { text1: "x" });
-      expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
-      await s.as(owner, "delete from graphile_worker._private_jobs");
-      await s.update(admin, id, { text1: "x" });
-      expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
-    }),
-  );
+  test("are one for publication in case its host dies and one for speech, also after an update", async (s) => {
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
+    await s.update(admin, id, { text1: "x" });
+    expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.update(admin, id, { text1: "x" });
+    expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
+  });
 
-  test(
-    "are only one for publication after a cancellation, which is not spoken",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const id = await s.alert(admin);
-      await s.as(owner, "delete from graphile_worker._private_jobs");
-      await s.cancel(admin, id);
-      expect(await jobs(s)).toMatchObject([publication(id, 5)]);
-    }),
-  );
+  test("are only one for publication after a cancellation, which is not spoken", async (s) => {
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.cancel(admin, id);
+    expect(await jobs(s)).toMatchObject([publication(id, 5)]);
+  });
 
-  test(
-    "are the same, but publication is due at once, if a host asks to continue it",
-    play(async (s) => {
-      const id = await s.alert(await s.user(true));
-      await s.as(host, "select app_private.continue_publication($1)", [id]);
-      expect(await jobs(s)).toMatchObject([publication(id, 0), speech(id)]);
-    }),
-  );
+  test("are the same, but publication is due at once, if a host asks to continue it", async (s) => {
+    const id = await s.alert(await s.user(true));
+    await s.as(host, "select app_private.continue_publication($1)", [id]);
+    expect(await jobs(s)).toMatchObject([publication(id, 0), speech(id)]);
+  });
 });
 
-test(
-  "pushes of an all-clear have a higher priority than those of its alert, even at level THREE",
-  play(async (s) => {
-    const admin = await s.user(true);
-    const phone = await s.user();
-    await s.as(
-      phone,
-      "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-    );
-    await s.report(phone, [0.01 + 0.015, 0.005]);
-    const id = await s.alert(admin);
-    await s.publish(id);
-    await s.cancel(admin, id);
-    await s.publish(id);
-    expect(await s.levels(phone, id)).toEqual(["THREE", "THREE"]);
-    const priorities = (await jobs(s)).filter(({ task }) => task === "push_expo");
-    expect(priorities.map(({ priority }) => priority).sort()).toEqual([1, 3]);
-  }),
-);
+test("pushes of an all-clear have a higher priority than those of its alert, even at level THREE", async (s) => {
+  const admin = await s.user(true);
+  const phone = await s.user();
+  await s.as(
+    phone,
+    "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+  );
+  await s.report(phone, [0.01 + 0.015, 0.005]);
+  const id = await s.alert(admin);
+  await s.publish(id);
+  await s.cancel(admin, id);
+  await s.publish(id);
+  expect(await s.levels(phone, id)).toEqual(["THREE", "THREE"]);
+  const priorities = (await jobs(s)).filter(({ task }) => task === "push_expo");
+  expect(priorities.map(({ priority }) => priority).sort()).toEqual([1, 3]);
+});
 
-test(
-  "pushes are queued if any notified user has a device, and not for the devices of other users",
-  play(async (s) => {
-    const users = [];
-    for (let count = 0; count < 5; count++) users.push(await s.user());
-    const admin = await s.user(true);
-    const register = (user: Actor, token: string) =>
-      s.as(
-        user,
-        "select app_public.register_device(row($1)::app_public.register_notification_token)",
-        [token],
-      );
-    const told = users.slice(1, 4);
-    for (const user of told) await s.report(user, inside);
-    // Registers devices of users before and after those who are notified.
-    await register(users[0] as Actor, "before");
-    await register(users[4] as Actor, "after");
-    await register(users[4] as Actor, `id:${"x".repeat(100)}`);
-    const pushed = async () => {
-      await s.as(owner, "delete from graphile_worker._private_jobs");
-      await s.publish(await s.alert(admin));
-      return (await jobs(s)).map(({ task }) => task).filter((task) => task.startsWith("push_"));
-    };
-    expect(await pushed()).toEqual([]);
-    for (const user of told) {
-      await register(user, "phone");
-      expect(await pushed()).toEqual(["push_expo"]);
-    }
-  }),
-);
+test("pushes are queued if any notified user has a device, and not for the devices of other users", async (s) => {
+  const users = [];
+  for (let count = 0; count < 5; count++) users.push(await s.user());
+  const admin = await s.user(true);
+  const register = (user: Actor, token: string) =>
+    s.as(
+      user,
+      "select app_public.register_device(row($1)::app_public.register_notification_token)",
+      [token],
+    );
+  const told = users.slice(1, 4);
+  for (const user of told) await s.report(user, inside);
+  // Registers devices of users before and after those who are notified.
+  await register(users[0] as Actor, "before");
+  await register(users[4] as Actor, "after");
+  await register(users[4] as Actor, `id:${"x".repeat(100)}`);
+  const pushed = async () => {
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.publish(await s.alert(admin));
+    return (await jobs(s)).map(({ task }) => task).filter((task) => task.startsWith("push_"));
+  };
+  expect(await pushed()).toEqual([]);
+  for (const user of told) {
+    await register(user, "phone");
+    expect(await pushed()).toEqual(["push_expo"]);
+  }
+});

@@ -1,33 +1,24 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest } from "@jest/globals";
 import type { Pool } from "pg";
 import { readReadiness } from "../../src/database/readiness.ts";
 import { host, owner, stage } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const READINESS = "select * from app_private.readiness()";
 
-test(
-  "readiness shows the last migration, and fails in a database without migrations",
-  play(async (s) => {
-    const last = await s.value(owner, "select max(filename) from graphile_migrate.migrations");
-    expect(await s.as(host, READINESS)).toMatchObject([{ migration: last }]);
-    await s.as(owner, "delete from graphile_migrate.migrations");
-    await expect(s.as(host, READINESS)).rejects.toMatchObject({ code: "P0002" });
-  }),
-);
+test("readiness shows the last migration, and fails in a database without migrations", async (s) => {
+  const last = await s.value(owner, "select max(filename) from graphile_migrate.migrations");
+  expect(await s.as(host, READINESS)).toMatchObject([{ migration: last }]);
+  await s.as(owner, "delete from graphile_migrate.migrations");
+  await expect(s.as(host, READINESS)).rejects.toMatchObject({ code: "P0002" });
+});
 
-test(
-  "a job that is not due yet does not count as job lag",
-  play(async (s) => {
-    await s.as(owner, "delete from graphile_worker._private_jobs");
-    await s.as(
-      owner,
-      "select graphile_worker.add_job('later', run_at := now() + interval '1 hour')",
-    );
-    expect(await s.as(host, READINESS)).toMatchObject([{ job_lag: 0 }]);
-  }),
-);
+test("a job that is not due yet does not count as job lag", async (s) => {
+  await s.as(owner, "delete from graphile_worker._private_jobs");
+  await s.as(owner, "select graphile_worker.add_job('later', run_at := now() + interval '1 hour')");
+  expect(await s.as(host, READINESS)).toMatchObject([{ job_lag: 0 }]);
+});
 
 describe("the readiness that the host reads from the database", () => {
   const ROW = {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { fillCells, fillFigures } from "./figures.ts";
 import {
   type Actor,
@@ -295,7 +295,7 @@ const CALLABLE: Record<Role, string[]> = {
 type Role = "app_anonymous" | "app_user" | "app_admin" | "app_analyst" | "app_host";
 
 const OURS = "('app_public', 'app_private', 'analytics')";
-const { play } = stage();
+const { test } = stage();
 
 interface Relation {
   schema: string;
@@ -563,75 +563,63 @@ async function attemptUpdate(s: Scene, actor: Actor, table: string, column: stri
 }
 
 describe("the matrix of roles and tables", () => {
-  /** The actual rights, by relation and actor. */
-  const actual: Record<string, Record<string, string>> = {};
-  let cells = 0;
-
-  beforeAll(
-    play(async (s) => {
-      const { a, b, admin } = await seed(s);
-      const actors = {
-        app_anonymous: anonymous,
-        "app_user A": a,
-        "app_user B": b,
-        app_admin: admin,
-        app_analyst: analyst,
-        app_host: host,
-      };
-      for (const relation of await relations(s)) {
-        for (const [label, actor] of Object.entries(actors)) {
-          const { may, cells: tried } = await rights(s, relation, actor);
-          cells += tried;
-          const name = nameOf(relation);
-          actual[name] ??= {};
-          // All weekly partitions must be alike.
-          const before = actual[name][label];
-          actual[name][label] = before === undefined || before === may ? may : `${before} | ${may}`;
-        }
-      }
-    }),
-  );
-
-  test("covers every table, view and partition of the catalogue, and tries every role on each", () => {
-    console.log(`${cells} cells: ${Object.keys(actual).length} kinds of relations, six actors`);
-    expect(Object.keys(actual).sort()).toEqual(Object.keys(EXPECTED).sort());
-    expect(cells).toBeGreaterThan(1_000);
-  });
-
-  test.each(Object.keys(EXPECTED))("opens %s to the expected roles only", (name) => {
-    const { app_user = "", ...others } = EXPECTED[name] as Record<string, string>;
-    const expected = {
-      app_anonymous: "",
-      app_admin: "",
-      app_analyst: "",
-      app_host: "",
-      ...others,
-      "app_user A": app_user,
-      "app_user B": app_user,
+  test("covers every table, view and partition of the catalogue, and opens each to the expected roles only", async (s) => {
+    const { a, b, admin } = await seed(s);
+    const actors = {
+      app_anonymous: anonymous,
+      "app_user A": a,
+      "app_user B": b,
+      app_admin: admin,
+      app_analyst: analyst,
+      app_host: host,
     };
-    expect(actual[name]).toEqual(expected);
+    const actual: Record<string, Record<string, string>> = {};
+    let cells = 0;
+    for (const relation of await relations(s)) {
+      for (const [label, actor] of Object.entries(actors)) {
+        const { may, cells: tried } = await rights(s, relation, actor);
+        cells += tried;
+        const name = nameOf(relation);
+        actual[name] ??= {};
+        // All weekly partitions must be alike.
+        const before = actual[name][label];
+        actual[name][label] = before === undefined || before === may ? may : `${before} | ${may}`;
+      }
+    }
+    console.log(`${cells} cells: ${Object.keys(actual).length} kinds of relations, six actors`);
+    expect(cells).toBeGreaterThan(1_000);
+    const expected = Object.entries(EXPECTED).map(([name, { app_user = "", ...others }]) => [
+      name,
+      {
+        app_anonymous: "",
+        app_admin: "",
+        app_analyst: "",
+        app_host: "",
+        ...others,
+        "app_user A": app_user,
+        "app_user B": app_user,
+      },
+    ]);
+    expect(actual).toEqual(Object.fromEntries(expected));
   });
 
-  test(
-    "has rows to check: every table has one of each user",
-    play(async (s) => {
-      const { a, b } = await seed(s);
-      for (const relation of await relations(s)) {
-        const [ofA, ofB] = [await count(s, relation, a), await count(s, relation, b)];
-        expect({ name: relation.name, empty: ofA.all === 0 }).toEqual({
+  test("has rows to check: every table has one of each user", async (s) => {
+    const { a, b } = await seed(s);
+    for (const relation of await relations(s)) {
+      const [ofA, ofB] = [await count(s, relation, a), await count(s, relation, b)];
+      expect({ name: relation.name, empty: ofA.all === 0 }).toEqual({
+        name: relation.name,
+        empty: false,
+      });
+      if (relation.ownedBy && relation.name !== "alerts") {
+        expect({ name: relation.name, a: ofA.own > 0, b: ofB.own > 0 }).toEqual({
           name: relation.name,
-          empty: false,
+          a: true,
+          b: true,
         });
-        if (relation.ownedBy && relation.name !== "alerts") {
-          expect({ name: relation.name, a: ofA.own > 0, b: ofB.own > 0 }).toEqual({
-            name: relation.name,
-            a: true,
-            b: true,
-          });
-        }
       }
-    }),
-  );
+    }
+  });
 });
 
 describe("the matrix of roles and functions", () => {
@@ -639,25 +627,26 @@ describe("the matrix of roles and functions", () => {
 
   test.each(Object.keys(CALLABLE) as Role[])(
     "lets %s call its functions, and no others",
-    async (role) =>
-      play(async (s) => {
-        const rows = await s.as(
-          owner,
-          `select distinct p.pronamespace::regnamespace || '.' || p.proname as name from pg_proc p
+    async (s, role) => {
+      const rows = await s.as(
+        owner,
+        `select distinct p.pronamespace::regnamespace || '.' || p.proname as name from pg_proc p
           where p.pronamespace::regnamespace::text in ${OURS} and has_function_privilege($1, p.oid, 'execute') order by 1`,
-          [role],
-        );
-        const inherited = INHERITED[role];
-        const expected = [...CALLABLE[role], ...(inherited ? CALLABLE[inherited] : [])];
-        expect(rows.map(({ name }) => name)).toEqual(expected.sort());
-      })(),
+        [role],
+      );
+      const inherited = INHERITED[role];
+      const expected = [...CALLABLE[role], ...(inherited ? CALLABLE[inherited] : [])];
+      expect(rows.map(({ name }) => name)).toEqual(expected.sort());
+    },
   );
 });
 
 describe("the catalogue", () => {
   /** Returns a test that expects no rows from a query. Its rows would break a rule. */
-  const breaks = (sql: string, values: unknown[] = []) =>
-    play(async (s) => expect(await s.as(owner, sql, values)).toEqual([]));
+  const breaks =
+    (sql: string, values: unknown[] = []) =>
+    async (s: Scene) =>
+      expect(await s.as(owner, sql, values)).toEqual([]);
 
   test(
     "has row-level security on every table and partition",
@@ -745,28 +734,25 @@ describe("the catalogue", () => {
       and (rolinherit or exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid))`),
   );
 
-  test(
-    "has jobs and migrations that no role reaches",
-    play(async (s) => {
-      const [user, admin] = [await s.user(), await s.user(true)];
-      for (const actor of [anonymous, user, admin, analyst, host]) {
-        for (const table of [
-          "graphile_worker.jobs",
-          "graphile_worker._private_jobs",
-          "graphile_migrate.migrations",
-        ]) {
-          await expect(s.as(actor, `select * from ${table}`)).rejects.toMatchObject(DENIED);
-        }
-        await expect(
-          s.as(actor, "select graphile_worker.add_job('publish_alert')"),
-        ).rejects.toMatchObject(DENIED);
+  test("has jobs and migrations that no role reaches", async (s) => {
+    const [user, admin] = [await s.user(), await s.user(true)];
+    for (const actor of [anonymous, user, admin, analyst, host]) {
+      for (const table of [
+        "graphile_worker.jobs",
+        "graphile_worker._private_jobs",
+        "graphile_migrate.migrations",
+      ]) {
+        await expect(s.as(actor, `select * from ${table}`)).rejects.toMatchObject(DENIED);
       }
-    }),
-  );
+      await expect(
+        s.as(actor, "select graphile_worker.add_job('publish_alert')"),
+      ).rejects.toMatchObject(DENIED);
+    }
+  });
 });
 
 describe("comments, which are the descriptions of the API, exist", () => {
-  const breaks = (sql: string) => play(async (s) => expect(await s.as(owner, sql)).toEqual([]));
+  const breaks = (sql: string) => async (s: Scene) => expect(await s.as(owner, sql)).toEqual([]);
 
   test(
     "for schemas",

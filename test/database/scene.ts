@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll } from "@jest/globals";
+import { afterAll, beforeAll, test as jestTest } from "@jest/globals";
 import type { DatabaseError, PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { actAs } from "../helpers/act-as.ts";
@@ -236,7 +236,25 @@ export interface Texts {
 /** A hash in bcrypt's form that no known password has. */
 export const HASH = `$2b$11$${"x".repeat(53)}`;
 
-/** Opens a clone of the template for the tests of one file. `play` turns a scene into a test. */
+type Run<T extends readonly unknown[] = []> = (scene: Scene, ...row: [...T]) => unknown;
+
+type Titled<T extends readonly unknown[]> = (
+  title: string,
+  run: Run<T>,
+  timeoutMs?: number,
+) => void;
+
+/** Jest's `test`, whose function gets a scene, and after it the values of a row of `each`. */
+interface SceneTest extends Titled<[]> {
+  each: {
+    <T extends readonly [unknown, ...unknown[]]>(rows: readonly T[]): Titled<T>;
+    <T extends readonly unknown[]>(rows: readonly T[]): Titled<T>;
+    <T>(values: readonly T[]): Titled<[T]>;
+  };
+  skip: typeof jestTest.skip;
+}
+
+/** Opens a clone of the template for the tests of one file. */
 export function stage() {
   let database: Database;
   beforeAll(async () => {
@@ -244,20 +262,31 @@ export function stage() {
   });
   afterAll(() => database.close());
 
+  async function play<T extends readonly unknown[]>(run: Run<T>, ...row: T) {
+    // Without a scene it may need the only connection of the embedded database for itself.
+    if (run.length === 0) return void (await (run as () => unknown)());
+    const client = await database.ownerPool.connect();
+    try {
+      await client.query("begin");
+      await run(new Scene(client), ...row);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
+  }
+
+  const test = (title: string, run: Run, timeoutMs?: number) =>
+    jestTest(title, () => play(run), timeoutMs);
+  const each =
+    <T extends readonly unknown[]>(rows: readonly T[]) =>
+    (title: string, run: Run<T>, timeoutMs?: number) =>
+      jestTest.each(rows)(title, (...row) => play(run, ...row), timeoutMs);
+
   return {
     /** For tests that commit, or need several connections. */
     database: () => database,
-    /** Returns a test whose scene is rolled back. */
-    play: (run: (scene: Scene) => Promise<void>) => async () => {
-      const client = await database.ownerPool.connect();
-      try {
-        await client.query("begin");
-        await run(new Scene(client));
-      } finally {
-        await client.query("rollback");
-        client.release();
-      }
-    },
+    /** Runs a test in a scene, which is rolled back. */
+    test: Object.assign(test, { each, skip: jestTest.skip }) as SceneTest,
   };
 }
 

@@ -1,60 +1,54 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { DENIED, host, owner, refusal, stage } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
-test(
-  "the settings have the documented defaults",
-  play(async (s) => {
-    expect(
-      await s.as(
-        owner,
-        `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language,
+test("the settings have the documented defaults", async (s) => {
+  expect(
+    await s.as(
+      owner,
+      `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language,
             last_position_retention::text, notification_place_retention::text, delivery_retention::text, speech_retention::text,
             audit_retention::text, last_position_only, max_accuracy, bare_token_provider, receipt_delay::text,
             password_link_lifetime::text, confirm_above, take_back_time::text, silent_after::text, smallest_group, presence_retention::text, push_text
           from app_private.settings`,
-      ),
-    ).toEqual([
-      {
-        alert_duration: "24:00:00",
-        max_position_age: "24:00:00",
-        level2_distance: 1000,
-        level3_distance: 2000,
-        position_retention: "30 days",
-        default_language: "en",
-        last_position_retention: "90 days",
-        notification_place_retention: "1 year",
-        delivery_retention: "90 days",
-        speech_retention: "30 days",
-        audit_retention: "5 years",
-        last_position_only: false,
-        max_accuracy: 1000,
-        bare_token_provider: "expo",
-        receipt_delay: "00:15:00",
-        password_link_lifetime: "14 days",
-        confirm_above: 1000,
-        take_back_time: "00:00:05",
-        silent_after: "2 days",
-        smallest_group: 10,
-        presence_retention: "400 days",
-        push_text: true,
-      },
-    ]);
-  }),
-);
+    ),
+  ).toEqual([
+    {
+      alert_duration: "24:00:00",
+      max_position_age: "24:00:00",
+      level2_distance: 1000,
+      level3_distance: 2000,
+      position_retention: "30 days",
+      default_language: "en",
+      last_position_retention: "90 days",
+      notification_place_retention: "1 year",
+      delivery_retention: "90 days",
+      speech_retention: "30 days",
+      audit_retention: "5 years",
+      last_position_only: false,
+      max_accuracy: 1000,
+      bare_token_provider: "expo",
+      receipt_delay: "00:15:00",
+      password_link_lifetime: "14 days",
+      confirm_above: 1000,
+      take_back_time: "00:00:05",
+      silent_after: "2 days",
+      smallest_group: 10,
+      presence_retention: "400 days",
+      push_text: true,
+    },
+  ]);
+});
 
-test(
-  "the settings are exactly one row",
-  play(async (s) => {
-    await expect(
-      s.as(owner, "insert into app_private.settings default values"),
-    ).rejects.toMatchObject(refusal("23505"));
-    await expect(
-      s.as(owner, "insert into app_private.settings (only_row) values (false)"),
-    ).rejects.toMatchObject(refusal("23514", { constraint: "settings_only_row" }));
-  }),
-);
+test("the settings are exactly one row", async (s) => {
+  await expect(
+    s.as(owner, "insert into app_private.settings default values"),
+  ).rejects.toMatchObject(refusal("23505"));
+  await expect(
+    s.as(owner, "insert into app_private.settings (only_row) values (false)"),
+  ).rejects.toMatchObject(refusal("23514", { constraint: "settings_only_row" }));
+});
 
 test.each([
   ["alert_duration", "0", "settings_alert_duration"],
@@ -87,13 +81,11 @@ test.each([
   ["presence_retention", "23 hours", "settings_presence_retention"],
   ["default_language", "", "settings_default_language"],
   ["default_language", "Simple English", "settings_default_language"],
-])("the settings refuse %s = %s", async (column, value, constraint) =>
-  play(async (s) => {
-    await expect(
-      s.as(owner, `update app_private.settings set ${column} = '${value}'`),
-    ).rejects.toMatchObject(refusal("23514", { constraint }));
-  })(),
-);
+])("the settings refuse %s = %s", async (s, column, value, constraint) => {
+  await expect(
+    s.as(owner, `update app_private.settings set ${column} = '${value}'`),
+  ).rejects.toMatchObject(refusal("23514", { constraint }));
+});
 
 test.each([
   "alert_duration",
@@ -113,13 +105,11 @@ test.each([
   "smallest_group",
   "presence_retention",
   "default_language",
-])("the settings refuse %s = null", async (column) =>
-  play(async (s) => {
-    await expect(
-      s.as(owner, `update app_private.settings set ${column} = null`),
-    ).rejects.toMatchObject(refusal("23502"));
-  })(),
-);
+])("the settings refuse %s = null", async (s, column) => {
+  await expect(
+    s.as(owner, `update app_private.settings set ${column} = null`),
+  ).rejects.toMatchObject(refusal("23502"));
+});
 
 test.each([
   ["position_retention", "1 day"],
@@ -136,74 +126,61 @@ test.each([
   ["smallest_group", "2"],
   ["smallest_group", "1000000"],
   ["level3_distance", "100000"],
-])("the settings accept %s = %s", async (column, value) =>
-  play(async (s) => {
-    await s.as(owner, `update app_private.settings set ${column} = '${value}'`);
-    expect(await s.value(owner, `select ${column} = '${value}' from app_private.settings`)).toBe(
-      true,
-    );
-  })(),
-);
+])("the settings accept %s = %s", async (s, column, value) => {
+  await s.as(owner, `update app_private.settings set ${column} = '${value}'`);
+  expect(await s.value(owner, `select ${column} = '${value}' from app_private.settings`)).toBe(
+    true,
+  );
+});
 
 test.each([
   "last_position_retention",
   "notification_place_retention",
   "delivery_retention",
   "speech_retention",
-])("the settings accept %s = null", async (column) =>
-  play(async (s) => {
-    await s.as(owner, `update app_private.settings set ${column} = null`);
-    expect(await s.value(owner, `select ${column} from app_private.settings`)).toBeNull();
-  })(),
-);
+])("the settings accept %s = null", async (s, column) => {
+  await s.as(owner, `update app_private.settings set ${column} = null`);
+  expect(await s.value(owner, `select ${column} from app_private.settings`)).toBeNull();
+});
 
-test(
-  "the settings apply to the next alert, and leave published ones as they were",
-  play(async (s) => {
-    const admin = await s.user(true);
-    const before = await s.alert(admin);
+test("the settings apply to the next alert, and leave published ones as they were", async (s) => {
+  const admin = await s.user(true);
+  const before = await s.alert(admin);
+  await s.as(
+    owner,
+    "update app_private.settings set alert_duration = '1 hour', level2_distance = 10, level3_distance = 20, default_language = 'it'",
+  );
+  const after = await s.alert(admin);
+  expect(
     await s.as(
       owner,
-      "update app_private.settings set alert_duration = '1 hour', level2_distance = 10, level3_distance = 20, default_language = 'it'",
-    );
-    const after = await s.alert(admin);
-    expect(
-      await s.as(
-        owner,
-        `select id, extract(epoch from expires_at - created_at)::int as seconds, level2_distance, level3_distance, language
+      `select id, extract(epoch from expires_at - created_at)::int as seconds, level2_distance, level3_distance, language
           from app_public.alerts order by id`,
-      ),
-    ).toEqual([
-      { id: before, seconds: 86_400, level2_distance: 1000, level3_distance: 2000, language: "en" },
-      { id: after, seconds: 3_600, level2_distance: 10, level3_distance: 20, language: "it" },
-    ]);
-  }),
-);
+    ),
+  ).toEqual([
+    { id: before, seconds: 86_400, level2_distance: 1000, level3_distance: 2000, language: "en" },
+    { id: after, seconds: 3_600, level2_distance: 10, level3_distance: 20, language: "it" },
+  ]);
+});
 
-test(
-  "alert_defaults returns the settings for a new alert to the host",
-  play(async (s) => {
-    await s.as(
-      owner,
-      "update app_private.settings set alert_duration = '90 minutes', max_position_age = '1 day', level2_distance = 10, level3_distance = 20.5, default_language = 'it'",
-    );
-    expect(await s.as(host, "select * from app_private.alert_defaults()")).toEqual([
-      {
-        level2_distance: 10,
-        level3_distance: 20.5,
-        duration: 5_400,
-        max_position_age: 86_400,
-        language: "it",
-      },
-    ]);
-  }),
-);
+test("alert_defaults returns the settings for a new alert to the host", async (s) => {
+  await s.as(
+    owner,
+    "update app_private.settings set alert_duration = '90 minutes', max_position_age = '1 day', level2_distance = 10, level3_distance = 20.5, default_language = 'it'",
+  );
+  expect(await s.as(host, "select * from app_private.alert_defaults()")).toEqual([
+    {
+      level2_distance: 10,
+      level3_distance: 20.5,
+      duration: 5_400,
+      max_position_age: 86_400,
+      language: "it",
+    },
+  ]);
+});
 
-test(
-  "the settings can be read by the owner only",
-  play(async (s) => {
-    for (const actor of [host, await s.user(), await s.user(true)]) {
-      await expect(s.as(actor, "select * from app_private.settings")).rejects.toMatchObject(DENIED);
-    }
-  }),
-);
+test("the settings can be read by the owner only", async (s) => {
+  for (const actor of [host, await s.user(), await s.user(true)]) {
+    await expect(s.as(actor, "select * from app_private.settings")).rejects.toMatchObject(DENIED);
+  }
+});

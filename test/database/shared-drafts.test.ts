@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import {
   type Actor,
   alertInput,
@@ -12,7 +12,7 @@ import {
   stage,
 } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const NEW =
   "select d.* from app_public.new_shared_draft(row($1, $2)::app_public.shared_draft_input) d";
@@ -40,198 +40,174 @@ async function trainee(s: Scene, admin: Actor) {
 }
 
 describe("a shared draft", () => {
-  test(
-    "has a unique name, a content and a version",
-    play(async (s) => {
-      const admin = await s.user(true);
-      expect(await share(s, admin, " Flood ", "{é}")).toMatchObject({
-        name: "Flood",
-        content: "{é}",
-        version: 1,
-        user_id: admin.id,
-        is_training: false,
-      });
-      await expect(share(s, admin, "FLOOD")).rejects.toMatchObject({
-        constraint: "shared_drafts_name_key",
-      });
-      await expect(share(s, admin, " ")).rejects.toMatchObject({
-        constraint: "shared_drafts_name",
-      });
-      await expect(share(s, admin, "x".repeat(201))).rejects.toMatchObject({
-        constraint: "shared_drafts_name",
-      });
-      await expect(share(s, admin, "huge", "é".repeat(500_001))).rejects.toMatchObject({
-        constraint: "shared_drafts_content",
-      });
-      const largest = { name: "x".repeat(200), content: "é".repeat(500_000) };
-      expect(await share(s, admin, largest.name, largest.content)).toMatchObject(largest);
-    }),
-  );
+  test("has a unique name, a content and a version", async (s) => {
+    const admin = await s.user(true);
+    expect(await share(s, admin, " Flood ", "{é}")).toMatchObject({
+      name: "Flood",
+      content: "{é}",
+      version: 1,
+      user_id: admin.id,
+      is_training: false,
+    });
+    await expect(share(s, admin, "FLOOD")).rejects.toMatchObject({
+      constraint: "shared_drafts_name_key",
+    });
+    await expect(share(s, admin, " ")).rejects.toMatchObject({
+      constraint: "shared_drafts_name",
+    });
+    await expect(share(s, admin, "x".repeat(201))).rejects.toMatchObject({
+      constraint: "shared_drafts_name",
+    });
+    await expect(share(s, admin, "huge", "é".repeat(500_001))).rejects.toMatchObject({
+      constraint: "shared_drafts_content",
+    });
+    const largest = { name: "x".repeat(200), content: "é".repeat(500_000) };
+    expect(await share(s, admin, largest.name, largest.content)).toMatchObject(largest);
+  });
 
-  test(
-    "can be changed only with its current version",
-    play(async (s) => {
-      const [a, b] = [await s.user(true), await s.user(true)];
-      const { id } = await share(s, a);
-      const { id: other } = await share(s, a, "Other");
-      await s.as(
-        owner,
-        "update app_public.shared_drafts set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'",
+  test("can be changed only with its current version", async (s) => {
+    const [a, b] = [await s.user(true), await s.user(true)];
+    const { id } = await share(s, a);
+    const { id: other } = await share(s, a, "Other");
+    await s.as(
+      owner,
+      "update app_public.shared_drafts set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'",
+    );
+    const edited = await edit(s, b, id, { content: "b", expected_version: 1 });
+    expect(edited).toMatchObject({
+      name: "Flood",
+      content: "b",
+      version: 2,
+      user_id: b.id,
+      editor_id: b.id,
+    });
+    const age = "select (now() - $1::timestamptz)::text";
+    expect(await s.value(owner, age, [edited.updated_at])).toMatch(/^00:00:00/);
+    expect(await edit(s, b, id, { name: " Rain ", expected_version: 2 })).toMatchObject({
+      name: "Rain",
+      content: "b",
+      version: 3,
+    });
+    // Another draft keeps its editor.
+    const editor = "select editor_id from app_public.shared_drafts where id = $1";
+    expect(await s.value(owner, editor, [other])).toBe(a.id);
+    const stale = edit(s, a, id, { content: "a", expected_version: 1 });
+    await expect(stale).rejects.toMatchObject(refusal("LA409"));
+    await expect(edit(s, a, id, { content: "a" })).rejects.toMatchObject(refusal("LA409"));
+    await remove(s, a, id);
+    expect(await drafts(s)).toEqual(["Other"]);
+    const gone = edit(s, b, id, { content: "b", expected_version: 3 });
+    await expect(gone).rejects.toMatchObject(refusal("LA404"));
+  });
+
+  test("says who works on it, until they stop or a minute has passed", async (s) => {
+    const [a, b] = [await s.user(true), await s.user(true)];
+    const { id, editor_id, editing_until } = await share(s, a);
+    expect(editor_id).toBe(a.id);
+    const other = await share(s, a, "Other");
+    const left = "select extract(epoch from $1::timestamptz - clock_timestamp())::float8";
+    expect(await s.value(owner, left, [editing_until])).toBeGreaterThan(50);
+    expect(await s.value(owner, left, [editing_until])).toBeLessThanOrEqual(60);
+    expect(await mark(s, b, id)).toMatchObject({ editor_id: a.id, version: 1 });
+    expect(await mark(s, b, id, false)).toMatchObject({ editor_id: a.id });
+    await s.as(owner, "update app_public.shared_drafts set editing_until = now() - interval '1 s'");
+    expect(await mark(s, b, id)).toMatchObject({ editor_id: b.id });
+    expect(await mark(s, b, id, false)).toMatchObject({ editor_id: null, editing_until: null });
+    const editor = "select editor_id from app_public.shared_drafts where id = $1";
+    expect(await s.value(owner, editor, [other.id])).toBe(a.id);
+    await mark(s, a, id);
+    await s.as(
+      owner,
+      "update app_public.shared_drafts set editing_until = clock_timestamp() + interval '9 s'",
+    );
+    // A client repeats the mark while its administrator works on the draft.
+    const repeated = await mark(s, a, id);
+    expect(repeated.editor_id).toBe(a.id);
+    expect(await s.value(owner, left, [repeated.editing_until])).toBeGreaterThan(50);
+  });
+
+  test("is removed when it is published, and cannot be published twice", async (s) => {
+    const [a, b] = [await s.user(true), await s.user(true)];
+    const { id } = await share(s, a);
+    await share(s, a, "Other");
+    const fields = { draft_id: id, idempotency_key: "key" };
+    const alert = await s.alert(a, undefined, fields);
+    expect(await drafts(s)).toEqual(["Other"]);
+    // A repeated request returns its alert. The request of another administrator makes no second alert.
+    expect(await s.alert(a, undefined, fields)).toBe(alert);
+    await expect(s.alert(b, undefined, fields)).rejects.toMatchObject(refusal("LA409"));
+    expect(await s.as(owner, "select id from app_public.alerts")).toEqual([{ id: alert }]);
+  });
+
+  test("stays after a held publication of it is taken back, and is removed when one is published", async (s) => {
+    const admin = await s.user(true);
+    const { id } = await share(s, admin);
+    const hold = (key: string) =>
+      s.value(
+        admin,
+        "select id from app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))",
+        [JSON.stringify({ key, new_alert: alertInput(undefined, { draft_id: id, text1: key }) })],
       );
-      const edited = await edit(s, b, id, { content: "b", expected_version: 1 });
-      expect(edited).toMatchObject({
-        name: "Flood",
-        content: "b",
-        version: 2,
-        user_id: b.id,
-        editor_id: b.id,
-      });
-      const age = "select (now() - $1::timestamptz)::text";
-      expect(await s.value(owner, age, [edited.updated_at])).toMatch(/^00:00:00/);
-      expect(await edit(s, b, id, { name: " Rain ", expected_version: 2 })).toMatchObject({
-        name: "Rain",
-        content: "b",
-        version: 3,
-      });
-      // Another draft keeps its editor.
-      const editor = "select editor_id from app_public.shared_drafts where id = $1";
-      expect(await s.value(owner, editor, [other])).toBe(a.id);
-      const stale = edit(s, a, id, { content: "a", expected_version: 1 });
-      await expect(stale).rejects.toMatchObject(refusal("LA409"));
-      await expect(edit(s, a, id, { content: "a" })).rejects.toMatchObject(refusal("LA409"));
-      await remove(s, a, id);
-      expect(await drafts(s)).toEqual(["Other"]);
-      const gone = edit(s, b, id, { content: "b", expected_version: 3 });
-      await expect(gone).rejects.toMatchObject(refusal("LA404"));
-    }),
-  );
-
-  test(
-    "says who works on it, until they stop or a minute has passed",
-    play(async (s) => {
-      const [a, b] = [await s.user(true), await s.user(true)];
-      const { id, editor_id, editing_until } = await share(s, a);
-      expect(editor_id).toBe(a.id);
-      const other = await share(s, a, "Other");
-      const left = "select extract(epoch from $1::timestamptz - clock_timestamp())::float8";
-      expect(await s.value(owner, left, [editing_until])).toBeGreaterThan(50);
-      expect(await s.value(owner, left, [editing_until])).toBeLessThanOrEqual(60);
-      expect(await mark(s, b, id)).toMatchObject({ editor_id: a.id, version: 1 });
-      expect(await mark(s, b, id, false)).toMatchObject({ editor_id: a.id });
-      await s.as(
-        owner,
-        "update app_public.shared_drafts set editing_until = now() - interval '1 s'",
-      );
-      expect(await mark(s, b, id)).toMatchObject({ editor_id: b.id });
-      expect(await mark(s, b, id, false)).toMatchObject({ editor_id: null, editing_until: null });
-      const editor = "select editor_id from app_public.shared_drafts where id = $1";
-      expect(await s.value(owner, editor, [other.id])).toBe(a.id);
-      await mark(s, a, id);
-      await s.as(
-        owner,
-        "update app_public.shared_drafts set editing_until = clock_timestamp() + interval '9 s'",
-      );
-      // A client repeats the mark while its administrator works on the draft.
-      const repeated = await mark(s, a, id);
-      expect(repeated.editor_id).toBe(a.id);
-      expect(await s.value(owner, left, [repeated.editing_until])).toBeGreaterThan(50);
-    }),
-  );
-
-  test(
-    "is removed when it is published, and cannot be published twice",
-    play(async (s) => {
-      const [a, b] = [await s.user(true), await s.user(true)];
-      const { id } = await share(s, a);
-      await share(s, a, "Other");
-      const fields = { draft_id: id, idempotency_key: "key" };
-      const alert = await s.alert(a, undefined, fields);
-      expect(await drafts(s)).toEqual(["Other"]);
-      // A repeated request returns its alert. The request of another administrator makes no second alert.
-      expect(await s.alert(a, undefined, fields)).toBe(alert);
-      await expect(s.alert(b, undefined, fields)).rejects.toMatchObject(refusal("LA409"));
-      expect(await s.as(owner, "select id from app_public.alerts")).toEqual([{ id: alert }]);
-    }),
-  );
-
-  test(
-    "stays after a held publication of it is taken back, and is removed when one is published",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const { id } = await share(s, admin);
-      const hold = (key: string) =>
-        s.value(
-          admin,
-          "select id from app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))",
-          [JSON.stringify({ key, new_alert: alertInput(undefined, { draft_id: id, text1: key }) })],
-        );
-      const first = await hold("first");
-      await s.as(admin, "select app_public.publication_take_back($1)", [first]);
-      expect(await drafts(s)).toEqual(["Flood"]);
-      const [second, third] = [await hold("second"), await hold("third")];
-      for (const held of [second, third]) {
-        await s.as(owner, "select app_private.publish_held($1)", [held]);
-      }
-      expect(await drafts(s)).toEqual([]);
-      const states = "select state from app_private.held_publications order by id";
-      expect((await s.as(owner, states)).map(({ state }) => state)).toEqual([
-        "TAKEN_BACK",
-        "PUBLISHED",
-        "FAILED",
-      ]);
-    }),
-  );
+    const first = await hold("first");
+    await s.as(admin, "select app_public.publication_take_back($1)", [first]);
+    expect(await drafts(s)).toEqual(["Flood"]);
+    const [second, third] = [await hold("second"), await hold("third")];
+    for (const held of [second, third]) {
+      await s.as(owner, "select app_private.publish_held($1)", [held]);
+    }
+    expect(await drafts(s)).toEqual([]);
+    const states = "select state from app_private.held_publications order by id";
+    expect((await s.as(owner, states)).map(({ state }) => state)).toEqual([
+      "TAKEN_BACK",
+      "PUBLISHED",
+      "FAILED",
+    ]);
+  });
 });
 
 describe("shared drafts", () => {
-  test(
-    "cannot be read or changed by anyone but administrators",
-    play(async (s) => {
-      const [admin, user] = [await s.user(true), await s.user()];
-      const { id } = await share(s, admin);
-      for (const actor of [user, anonymous, host]) {
-        for (const road of [
-          () => s.as(actor, "select name from app_public.shared_drafts"),
-          () => s.as(actor, "select count(*) from app_public.shared_drafts"),
-          () => s.as(actor, "copy app_public.shared_drafts to stdout"),
-          () => share(s, actor, "Mine"),
-          () => edit(s, actor, id, { expected_version: 1 }),
-          () => mark(s, actor, id),
-          () => remove(s, actor, id),
-          () => s.as(actor, "update app_public.shared_drafts set name = 'x'"),
-          () => s.as(actor, "delete from app_public.shared_drafts"),
-        ]) {
-          await expect(road()).rejects.toMatchObject(DENIED);
-        }
-      }
-    }),
-  );
-
-  test(
-    "can be read but not changed by training users, who have their own",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const learner = await trainee(s, admin);
-      const { id } = await share(s, admin, "Real");
-      expect(await s.as(learner, "select name from app_public.shared_drafts")).toEqual([
-        { name: "Real" },
-      ]);
-      for (const change of [
-        () => edit(s, learner, id, { content: "x", expected_version: 1 }),
-        () => mark(s, learner, id),
-        () => remove(s, learner, id),
-        () => s.alert(learner, undefined, { draft_id: id }),
+  test("cannot be read or changed by anyone but administrators", async (s) => {
+    const [admin, user] = [await s.user(true), await s.user()];
+    const { id } = await share(s, admin);
+    for (const actor of [user, anonymous, host]) {
+      for (const road of [
+        () => s.as(actor, "select name from app_public.shared_drafts"),
+        () => s.as(actor, "select count(*) from app_public.shared_drafts"),
+        () => s.as(actor, "copy app_public.shared_drafts to stdout"),
+        () => share(s, actor, "Mine"),
+        () => edit(s, actor, id, { expected_version: 1 }),
+        () => mark(s, actor, id),
+        () => remove(s, actor, id),
+        () => s.as(actor, "update app_public.shared_drafts set name = 'x'"),
+        () => s.as(actor, "delete from app_public.shared_drafts"),
       ]) {
-        await expect(change()).rejects.toMatchObject(refusal("LA403"));
+        await expect(road()).rejects.toMatchObject(DENIED);
       }
-      const own = await share(s, learner, "Practice");
-      await edit(s, await trainee(s, admin), own.id, { content: "x", expected_version: 1 });
-      const alert = await s.alert(learner, undefined, { draft_id: own.id });
-      const status = "select status from app_public.alerts where id = $1";
-      expect(await s.value(owner, status, [alert])).toBe("EXERCISE");
-      expect(await drafts(s)).toEqual(["Real"]);
-    }),
-  );
+    }
+  });
+
+  test("can be read but not changed by training users, who have their own", async (s) => {
+    const admin = await s.user(true);
+    const learner = await trainee(s, admin);
+    const { id } = await share(s, admin, "Real");
+    expect(await s.as(learner, "select name from app_public.shared_drafts")).toEqual([
+      { name: "Real" },
+    ]);
+    for (const change of [
+      () => edit(s, learner, id, { content: "x", expected_version: 1 }),
+      () => mark(s, learner, id),
+      () => remove(s, learner, id),
+      () => s.alert(learner, undefined, { draft_id: id }),
+    ]) {
+      await expect(change()).rejects.toMatchObject(refusal("LA403"));
+    }
+    const own = await share(s, learner, "Practice");
+    await edit(s, await trainee(s, admin), own.id, { content: "x", expected_version: 1 });
+    const alert = await s.alert(learner, undefined, { draft_id: own.id });
+    const status = "select status from app_public.alerts where id = $1";
+    expect(await s.value(owner, status, [alert])).toBe("EXERCISE");
+    expect(await drafts(s)).toEqual(["Real"]);
+  });
 });
 
 describe("a plain statement of an administrator", () => {
@@ -240,67 +216,61 @@ describe("a plain statement of an administrator", () => {
   const INSERT_FOR =
     "insert into app_public.shared_drafts (name, content, user_id) values ($1, '{}', $2)";
 
-  test(
-    "shares, changes and removes drafts under the administrator's own name only, and is audited",
-    play(async (s) => {
-      const [a, b] = [await s.user(true), await s.user(true)];
-      const [saved] = await s.as(a, INSERT, ["Plain"]);
-      expect(saved).toMatchObject({
-        user_id: a.id,
-        version: 1,
-        is_training: false,
-        editor_id: null,
-      });
-      await s.as(a, INSERT_FOR, ["Mine", a.id]);
-      await expect(s.as(b, INSERT_FOR, ["Theirs", a.id])).rejects.toMatchObject(DENIED);
-      const update = (to: string, actor: Actor = b) =>
-        s.as(
-          actor,
-          `update app_public.shared_drafts set ${to} where id = $1
+  test("shares, changes and removes drafts under the administrator's own name only, and is audited", async (s) => {
+    const [a, b] = [await s.user(true), await s.user(true)];
+    const [saved] = await s.as(a, INSERT, ["Plain"]);
+    expect(saved).toMatchObject({
+      user_id: a.id,
+      version: 1,
+      is_training: false,
+      editor_id: null,
+    });
+    await s.as(a, INSERT_FOR, ["Mine", a.id]);
+    await expect(s.as(b, INSERT_FOR, ["Theirs", a.id])).rejects.toMatchObject(DENIED);
+    const update = (to: string, actor: Actor = b) =>
+      s.as(
+        actor,
+        `update app_public.shared_drafts set ${to} where id = $1
             returning user_id, version, editor_id, editing_until <= clock_timestamp() + interval '1 minute' as is_short`,
-          [saved?.id],
-        );
-      // A mark for ever ends after a minute, changes no version, and is not audited.
-      const marked = { user_id: a.id, version: 1, editor_id: b.id, is_short: true };
-      expect(await update("editing_until = 'infinity'")).toEqual([marked]);
-      expect(await update("content = '[]'")).toEqual([{ ...marked, user_id: b.id, version: 2 }]);
-      expect(await update("editing_until = null", a)).toMatchObject([{ editor_id: null }]);
-      await expect(update("version = 9")).rejects.toMatchObject(refusal("LA409"));
-      for (const column of ["user_id", "editor_id", "is_training", "created_at", "updated_at"]) {
-        await expect(update(`${column} = default`)).rejects.toMatchObject(DENIED);
-      }
-      await s.as(a, "delete from app_public.shared_drafts where id = $1", [saved?.id]);
-      const entries = await s.as(
-        owner,
-        "select actor_id, action, facts from app_public.audit_entries where object_type = 'DRAFT' and object_id = $1 order by id",
         [saved?.id],
       );
-      expect(entries).toEqual([
-        { actor_id: a.id, action: "DRAFT_CREATED", facts: {} },
-        { actor_id: b.id, action: "DRAFT_EDITED", facts: { version: 2 } },
-        { actor_id: a.id, action: "DRAFT_REMOVED", facts: {} },
-      ]);
-    }),
-  );
+    // A mark for ever ends after a minute, changes no version, and is not audited.
+    const marked = { user_id: a.id, version: 1, editor_id: b.id, is_short: true };
+    expect(await update("editing_until = 'infinity'")).toEqual([marked]);
+    expect(await update("content = '[]'")).toEqual([{ ...marked, user_id: b.id, version: 2 }]);
+    expect(await update("editing_until = null", a)).toMatchObject([{ editor_id: null }]);
+    await expect(update("version = 9")).rejects.toMatchObject(refusal("LA409"));
+    for (const column of ["user_id", "editor_id", "is_training", "created_at", "updated_at"]) {
+      await expect(update(`${column} = default`)).rejects.toMatchObject(DENIED);
+    }
+    await s.as(a, "delete from app_public.shared_drafts where id = $1", [saved?.id]);
+    const entries = await s.as(
+      owner,
+      "select actor_id, action, facts from app_public.audit_entries where object_type = 'DRAFT' and object_id = $1 order by id",
+      [saved?.id],
+    );
+    expect(entries).toEqual([
+      { actor_id: a.id, action: "DRAFT_CREATED", facts: {} },
+      { actor_id: b.id, action: "DRAFT_EDITED", facts: { version: 2 } },
+      { actor_id: a.id, action: "DRAFT_REMOVED", facts: {} },
+    ]);
+  });
 
-  test(
-    "in training reaches drafts of training users only, as the functions do",
-    play(async (s) => {
-      const admin = await s.user(true);
-      const learner = await trainee(s, admin);
-      const [practice] = await s.as(learner, INSERT, ["Practice"]);
-      expect(practice).toMatchObject({ user_id: learner.id, is_training: true });
-      await s.as(learner, "update app_public.shared_drafts set content = '[]'");
-      await s.as(admin, INSERT, ["Real"]);
-      for (const change of [
-        "update app_public.shared_drafts set content = ''",
-        "update app_public.shared_drafts set editing_until = 'infinity'",
-        "delete from app_public.shared_drafts",
-      ]) {
-        await expect(s.as(learner, change)).rejects.toMatchObject(refusal("LA403"));
-      }
-      const own = "delete from app_public.shared_drafts where is_training returning name";
-      expect(await s.as(learner, own)).toEqual([{ name: "Practice" }]);
-    }),
-  );
+  test("in training reaches drafts of training users only, as the functions do", async (s) => {
+    const admin = await s.user(true);
+    const learner = await trainee(s, admin);
+    const [practice] = await s.as(learner, INSERT, ["Practice"]);
+    expect(practice).toMatchObject({ user_id: learner.id, is_training: true });
+    await s.as(learner, "update app_public.shared_drafts set content = '[]'");
+    await s.as(admin, INSERT, ["Real"]);
+    for (const change of [
+      "update app_public.shared_drafts set content = ''",
+      "update app_public.shared_drafts set editing_until = 'infinity'",
+      "delete from app_public.shared_drafts",
+    ]) {
+      await expect(s.as(learner, change)).rejects.toMatchObject(refusal("LA403"));
+    }
+    const own = "delete from app_public.shared_drafts where is_training returning name";
+    expect(await s.as(learner, own)).toEqual([{ name: "Practice" }]);
+  });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect } from "@jest/globals";
 import { DENIED, refusal, stage } from "./scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 const wkt = (datum: string, spheroid: string, meridian: string, unit: string) =>
   `GEOGCS["x",DATUM["${datum}",SPHEROID["${datum}",${spheroid}]],PRIMEM[${meridian}],UNIT[${unit}]]`;
@@ -19,15 +19,13 @@ test.each<[string, number[], string, number[]]>([
   ["in grads", [-1 / 0.9, 44 / 0.9], IN_GRADS, [11.45209014, 44.00066319]],
   ["with heights", [11, 44, 500], "EPSG:4265", [10.9997394, 44.00066097]],
   ["of a datum that is WGS 84, but for metres", [11, 44], ETRS89, [11, 44]],
-])("degrees %s become degrees of WGS 84", (_what, given, crs, expected) =>
-  play(async (s) => {
-    const [row] = await s.as(await s.user(true), TRANSFORM, [point(...given), crs]);
-    const at = JSON.parse(row?.at);
-    expect(at).toHaveLength(2);
-    // A ten-millionth of a degree is a centimetre. Versions of PROJ differ by less.
-    for (const axis of [0, 1]) expect(at[axis]).toBeCloseTo(expected[axis] as number, 6);
-  })(),
-);
+])("degrees %s become degrees of WGS 84", async (s, _what, given, crs, expected) => {
+  const [row] = await s.as(await s.user(true), TRANSFORM, [point(...given), crs]);
+  const at = JSON.parse(row?.at);
+  expect(at).toHaveLength(2);
+  // A ten-millionth of a degree is a centimetre. Versions of PROJ differ by less.
+  for (const axis of [0, 1]) expect(at[axis]).toBeCloseTo(expected[axis] as number, 6);
+});
 
 describe("a transformation is refused if the coordinate system", () => {
   test.each<[string, string, RegExp]>([
@@ -39,24 +37,19 @@ describe("a transformation is refused if the coordinate system", () => {
     ["has no such code", "EPSG:999999", /^crs cannot be transformed/],
     ["is damaged", 'PROJCS["x"]', /^crs cannot be transformed/],
     ["has a datum that nobody knows", UNKNOWN, /^crs has a datum that is not known/],
-  ])("%s", (_what, crs, message) =>
-    play(async (s) => {
-      const admin = await s.user(true);
-      await expect(s.as(admin, TRANSFORM, [point(11, 44), crs])).rejects.toMatchObject(
-        refusal("LA400", { message }),
-      );
-    })(),
-  );
+  ])("%s", async (s, _what, crs, message) => {
+    const admin = await s.user(true);
+    await expect(s.as(admin, TRANSFORM, [point(11, 44), crs])).rejects.toMatchObject(
+      refusal("LA400", { message }),
+    );
+  });
 });
 
-test(
-  "a transformation is refused if the area is none, and to users who are no administrators",
-  play(async (s) => {
-    await expect(s.as(await s.user(true), TRANSFORM, [point(11), ROME])).rejects.toMatchObject(
-      refusal("LA400", { message: /^area is not valid GeoJSON/ }),
-    );
-    await expect(s.as(await s.user(), TRANSFORM, [point(11, 44), ROME])).rejects.toMatchObject(
-      DENIED,
-    );
-  }),
-);
+test("a transformation is refused if the area is none, and to users who are no administrators", async (s) => {
+  await expect(s.as(await s.user(true), TRANSFORM, [point(11), ROME])).rejects.toMatchObject(
+    refusal("LA400", { message: /^area is not valid GeoJSON/ }),
+  );
+  await expect(s.as(await s.user(), TRANSFORM, [point(11, 44), ROME])).rejects.toMatchObject(
+    DENIED,
+  );
+});

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import type { Outcome, Provider, Push } from "../../src/delivery/push/provider.ts";
 import { ENDED } from "../../src/delivery/push/provider.ts";
 import { makeSendPushes, type Settled } from "../../src/delivery/push/send-pushes.ts";
@@ -6,7 +6,7 @@ import { inside, metresEast, owner, type Place, type Scene, stage } from "../dat
 
 /** Tests the job that sends pushes on a real database, with a provider that accepts everything. */
 
-const { play } = stage();
+const { test } = stage();
 
 const HOUR = 3_600;
 
@@ -70,55 +70,49 @@ const longAgo = async (s: Scene, id: number, changes: string[] = []) => {
 /** Returns the delays, rounded to minutes. */
 const minutes = (settled: readonly Settled[]) => settled.map(({ delay }) => Math.round(delay / 60));
 
-test(
-  "each notification of an alert with several versions is one push, with the current text",
-  play(async (s) => {
-    const near = await userWith(s, "near", metresEast(500));
-    const there = await userWith(s, "there", inside);
-    const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
-    await s.update(admin, id, { text2: "Go home." });
-    await longAgo(s, id);
-    const first = await run(s);
-    await s.update(admin, id, { text1: "Leave by the north.", renotify: true });
-    await s.publish(id);
-    await longAgo(s, id, [
-      "app_public.alert_versions set created_at = now() - interval '30 minutes' where alert_id = $1 and version = 3",
-    ]);
-    const second = await run(s);
-    const told = async (user: typeof near) => await s.told(user, id);
-    expect([await told(there), await told(near)]).toEqual([
-      ["ALERT ONE 1", "UPDATE ONE 3"],
-      ["ALERT TWO 1", "UPDATE TWO 3"],
-    ]);
-    const pushed = [...first.pushed, ...second.pushed];
-    expect(pushed.map(({ token, kind, level, text }) => [token, kind, level, text])).toEqual([
-      ["there", "ALERT", "ONE", "Leave."],
-      ["near", "ALERT", "TWO", "Go home."],
-      ["there", "UPDATE", "ONE", "Leave by the north."],
-      ["near", "UPDATE", "TWO", "Go home."],
-    ]);
-    // The delay of an update counts from its version.
-    expect([...minutes(first.settled), ...minutes(second.settled)]).toEqual([120, 120, 30, 30]);
-  }),
-);
+test("each notification of an alert with several versions is one push, with the current text", async (s) => {
+  const near = await userWith(s, "near", metresEast(500));
+  const there = await userWith(s, "there", inside);
+  const admin = await s.user(true);
+  const id = await s.alert(admin);
+  await s.publish(id);
+  await s.update(admin, id, { text2: "Go home." });
+  await longAgo(s, id);
+  const first = await run(s);
+  await s.update(admin, id, { text1: "Leave by the north.", renotify: true });
+  await s.publish(id);
+  await longAgo(s, id, [
+    "app_public.alert_versions set created_at = now() - interval '30 minutes' where alert_id = $1 and version = 3",
+  ]);
+  const second = await run(s);
+  const told = async (user: typeof near) => await s.told(user, id);
+  expect([await told(there), await told(near)]).toEqual([
+    ["ALERT ONE 1", "UPDATE ONE 3"],
+    ["ALERT TWO 1", "UPDATE TWO 3"],
+  ]);
+  const pushed = [...first.pushed, ...second.pushed];
+  expect(pushed.map(({ token, kind, level, text }) => [token, kind, level, text])).toEqual([
+    ["there", "ALERT", "ONE", "Leave."],
+    ["near", "ALERT", "TWO", "Go home."],
+    ["there", "UPDATE", "ONE", "Leave by the north."],
+    ["near", "UPDATE", "TWO", "Go home."],
+  ]);
+  // The delay of an update counts from its version.
+  expect([...minutes(first.settled), ...minutes(second.settled)]).toEqual([120, 120, 30, 30]);
+});
 
-test(
-  "the delay of a late entry counts from its notification, also after an update",
-  play(async (s) => {
-    await userWith(s, "there", inside);
-    const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
-    await longAgo(s, id, [
-      "app_private.publications set completed_at = now() - interval '115 minutes' where alert_id = $1",
-    ]);
-    await s.update(admin, id, { text1: "Run." });
-    await s.publish(id);
-    expect(minutes((await run(s)).settled)).toEqual([110]);
-  }),
-);
+test("the delay of a late entry counts from its notification, also after an update", async (s) => {
+  await userWith(s, "there", inside);
+  const admin = await s.user(true);
+  const id = await s.alert(admin);
+  await s.publish(id);
+  await longAgo(s, id, [
+    "app_private.publications set completed_at = now() - interval '115 minutes' where alert_id = $1",
+  ]);
+  await s.update(admin, id, { text1: "Run." });
+  await s.publish(id);
+  expect(minutes((await run(s)).settled)).toEqual([110]);
+});
 
 const TAKEN = "app_public.notifications set taken_at";
 const COMPLETED = "app_private.publications set completed_at";
@@ -141,73 +135,63 @@ test.each<[who: string, change: string, delay: number]>([
     110,
   ],
   ["came while it goes on counts from the publication", `${COMPLETED} = null`, 120],
-])("the delay of a user who %s", (_who, change, delay) =>
-  play(async (s) => {
-    await userWith(s, "there", inside);
-    const id = await s.alert(await s.user(true));
-    await s.publish(id);
-    await longAgo(s, id, [
-      "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
-      `${change} where alert_id = $1`,
-    ]);
-    expect(minutes((await run(s)).settled)).toEqual([delay]);
-  })(),
-);
+])("the delay of a user who %s", async (s, _who, change, delay) => {
+  await userWith(s, "there", inside);
+  const id = await s.alert(await s.user(true));
+  await s.publish(id);
+  await longAgo(s, id, [
+    "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
+    `${change} where alert_id = $1`,
+  ]);
+  expect(minutes((await run(s)).settled)).toEqual([delay]);
+});
 
-test(
-  "a push expires when its alert ends, and an all-clear a day after the cancellation",
-  play(async (s) => {
-    await userWith(s, "there", inside);
-    const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
-    const ends = await s.value(
-      owner,
-      "select extract(epoch from expires_at)::float8 from app_public.alerts where id = $1",
-      [id],
-    );
-    const [first] = (await run(s)).pushed;
-    expect([first?.kind, first?.expiresAt]).toEqual(["ALERT", 1000 * ends]);
-    const lasts = await s.value(
-      owner,
-      "select $1 - extract(epoch from clock_timestamp())::float8",
-      [ends],
-    );
-    expect(((first?.endsAt ?? 0) - performance.now()) / 1000).toBeCloseTo(lasts, 0);
-    await s.cancel(admin, id, "It is over.");
-    await s.publish(id);
-    const cleared = await s.value(
-      owner,
-      "select extract(epoch from cancelled_at)::float8 from app_public.alerts where id = $1",
-      [id],
-    );
-    const [clear, ...others] = (await run(s)).pushed;
-    expect(others).toEqual([]);
-    expect(clear).toMatchObject({ kind: "ALL_CLEAR", text: "It is over.", title: undefined });
-    expect(Math.abs((clear?.expiresAt ?? 0) / 1000 - (cleared + 24 * HOUR))).toBeLessThan(0.01);
-  }),
-);
+test("a push expires when its alert ends, and an all-clear a day after the cancellation", async (s) => {
+  await userWith(s, "there", inside);
+  const admin = await s.user(true);
+  const id = await s.alert(admin);
+  await s.publish(id);
+  const ends = await s.value(
+    owner,
+    "select extract(epoch from expires_at)::float8 from app_public.alerts where id = $1",
+    [id],
+  );
+  const [first] = (await run(s)).pushed;
+  expect([first?.kind, first?.expiresAt]).toEqual(["ALERT", 1000 * ends]);
+  const lasts = await s.value(owner, "select $1 - extract(epoch from clock_timestamp())::float8", [
+    ends,
+  ]);
+  expect(((first?.endsAt ?? 0) - performance.now()) / 1000).toBeCloseTo(lasts, 0);
+  await s.cancel(admin, id, "It is over.");
+  await s.publish(id);
+  const cleared = await s.value(
+    owner,
+    "select extract(epoch from cancelled_at)::float8 from app_public.alerts where id = $1",
+    [id],
+  );
+  const [clear, ...others] = (await run(s)).pushed;
+  expect(others).toEqual([]);
+  expect(clear).toMatchObject({ kind: "ALL_CLEAR", text: "It is over.", title: undefined });
+  expect(Math.abs((clear?.expiresAt ?? 0) / 1000 - (cleared + 24 * HOUR))).toBeLessThan(0.01);
+});
 
-test(
-  "a push that is late only by its host's clock is sent later, and fails if the alert has ended",
-  play(async (s) => {
-    await userWith(s, "there", inside);
-    const id = await s.alert(await s.user(true));
-    await s.publish(id);
-    const state = () => s.as(owner, "select state, sent_at, why from app_private.deliveries");
-    // Makes the push due again within the same transaction.
-    const wait = () => s.as(owner, "update app_private.deliveries set due_at = now()");
-    await run(s, ENDED);
-    expect(await state()).toEqual([{ state: "queued", sent_at: null, why: "the alert has ended" }]);
-    await wait();
-    await run(s);
-    expect(await state()).toMatchObject([{ state: "accepted", why: null }]);
+test("a push that is late only by its host's clock is sent later, and fails if the alert has ended", async (s) => {
+  await userWith(s, "there", inside);
+  const id = await s.alert(await s.user(true));
+  await s.publish(id);
+  const state = () => s.as(owner, "select state, sent_at, why from app_private.deliveries");
+  // Makes the push due again within the same transaction.
+  const wait = () => s.as(owner, "update app_private.deliveries set due_at = now()");
+  await run(s, ENDED);
+  expect(await state()).toEqual([{ state: "queued", sent_at: null, why: "the alert has ended" }]);
+  await wait();
+  await run(s);
+  expect(await state()).toMatchObject([{ state: "accepted", why: null }]);
 
-    await s.as(owner, "update app_private.deliveries set state = 'queued', due_at = now()");
-    await s.expire(id);
-    expect((await run(s)).pushed).toEqual([]);
-    expect(await state()).toMatchObject([
-      { state: "failed", why: "The alert ended before the push was sent." },
-    ]);
-  }),
-);
+  await s.as(owner, "update app_private.deliveries set state = 'queued', due_at = now()");
+  await s.expire(id);
+  expect((await run(s)).pushed).toEqual([]);
+  expect(await state()).toMatchObject([
+    { state: "failed", why: "The alert ended before the push was sent." },
+  ]);
+});

@@ -1,11 +1,11 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import fc from "fast-check";
 import { NEW_ALERT, owner, type Scene, stage } from "../database/scene.ts";
 import { check } from "./check.ts";
 import { between, metresBetween, type Place, travel } from "./oracle.ts";
 import { across, polygon, type Where } from "./polygons.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 interface Circle extends Place {
   radius: number;
@@ -140,99 +140,88 @@ async function verifyAll(s: Scene, where: Where, runs: number): Promise<number> 
   return compared;
 }
 
-test(
-  "each zone border within the refresh radius lies in one of the answer's circles",
-  play(async (s) => {
-    const anywhere: Where = { latitude: [-75, 75], longitude: [-130, 130] };
-    expect(await verifyAll(s, anywhere, 32)).toBeGreaterThan(0);
-  }),
+test("each zone border within the refresh radius lies in one of the answer's circles", async (s) => {
+  const anywhere: Where = { latitude: [-75, 75], longitude: [-130, 130] };
+  expect(await verifyAll(s, anywhere, 32)).toBeGreaterThan(0);
+});
+
+test.each([0, 70, 87])(
+  "zone borders lie in circles at longitude 180, latitude %i",
+  async (s, latitude) => verifyAll(s, across(latitude), 6).then(() => {}),
 );
 
-test.each([0, 70, 87])("zone borders lie in circles at longitude 180, latitude %i", (latitude) =>
-  play((s) => verifyAll(s, across(latitude), 6).then(() => {}))(),
-);
+test("zone borders lie in the answer's circles for an area on both sides of the 180th meridian and of Greenwich", async (s) => {
+  const user = (await s.user()) as { role: "app_user"; id: number };
+  const piece = (west: number, south: number, east: number, north: number) => {
+    const steps = Math.ceil(east - west);
+    const longitudes = Array.from(
+      { length: steps + 1 },
+      (_, step) => west + ((east - west) * step) / steps,
+    );
+    const edge = (latitude: number) => longitudes.map((longitude) => [longitude, latitude]);
+    return [[...edge(south), ...edge(north).reverse(), [west, south]]];
+  };
+  const coordinates = [
+    piece(-0.2, 43, 0.3, 43.4),
+    piece(179.6, 60, 180, 60.3),
+    piece(-180, 60, -179.7, 60.3),
+    piece(178, 88.4, 180, 88.6),
+    piece(-180, 88.4, -179, 88.6),
+  ];
+  await s.alert(await s.user(true), [], { area: { type: "MultiPolygon", coordinates } });
+  let compared = 0;
+  for (const [latitude, longitude] of [
+    [43.2, 0.31],
+    [43.42, 0],
+    [43.2, 90],
+    [60.15, -180],
+    [59.99, 180],
+    [88.55, 90],
+    [88.55, 180],
+  ] as const) {
+    const at = { latitude, longitude };
+    compared += verify(at, 50_000, await ask(s, user, at, 50_000));
+  }
+  expect(compared).toBeGreaterThan(0);
+  const inside = await ask(s, user, { latitude: 60.15, longitude: 180 }, 5_000);
+  expect(inside.zones.map(({ holds_you, distance }) => [holds_you, distance])).toEqual([
+    [true, null],
+    [true, null],
+    [true, null],
+  ]);
+  expect(inside.circles).toEqual([]);
+});
 
-test(
-  "zone borders lie in the answer's circles for an area on both sides of the 180th meridian and of Greenwich",
-  play(async (s) => {
-    const user = (await s.user()) as { role: "app_user"; id: number };
-    const piece = (west: number, south: number, east: number, north: number) => {
-      const steps = Math.ceil(east - west);
-      const longitudes = Array.from(
-        { length: steps + 1 },
-        (_, step) => west + ((east - west) * step) / steps,
-      );
-      const edge = (latitude: number) => longitudes.map((longitude) => [longitude, latitude]);
-      return [[...edge(south), ...edge(north).reverse(), [west, south]]];
-    };
-    const coordinates = [
-      piece(-0.2, 43, 0.3, 43.4),
-      piece(179.6, 60, 180, 60.3),
-      piece(-180, 60, -179.7, 60.3),
-      piece(178, 88.4, 180, 88.6),
-      piece(-180, 88.4, -179, 88.6),
-    ];
-    await s.alert(await s.user(true), [], { area: { type: "MultiPolygon", coordinates } });
-    let compared = 0;
-    for (const [latitude, longitude] of [
-      [43.2, 0.31],
-      [43.42, 0],
-      [43.2, 90],
-      [60.15, -180],
-      [59.99, 180],
-      [88.55, 90],
-      [88.55, 180],
-    ] as const) {
-      const at = { latitude, longitude };
-      compared += verify(at, 50_000, await ask(s, user, at, 50_000));
-    }
-    expect(compared).toBeGreaterThan(0);
-    const inside = await ask(s, user, { latitude: 60.15, longitude: 180 }, 5_000);
-    expect(inside.zones.map(({ holds_you, distance }) => [holds_you, distance])).toEqual([
-      [true, null],
-      [true, null],
-      [true, null],
-    ]);
-    expect(inside.circles).toEqual([]);
-  }),
-);
+test("zone borders lie in the answer's circles for an area with a corner on the 180th meridian", async (s) => {
+  const user = (await s.user()) as { role: "app_user"; id: number };
+  const ring = (first: number[], ...others: number[][]) => [[first, ...others, first]];
+  const coordinates = [
+    ring([179.7, 0], [180, 0], [180, 0.3], [179.7, 0.3]),
+    ring([-180, 0], [-179.7, 0], [-179.7, 0.3], [-180, 0.3]),
+    ring([179.7, 0.5], [180, 0.6], [179.7, 0.7]),
+  ];
+  await s.alert(await s.user(true), [], { area: { type: "MultiPolygon", coordinates } });
+  const at = { latitude: 0.4, longitude: 180 };
+  expect(verify(at, 50_000, await ask(s, user, at, 50_000))).toBeGreaterThan(0);
+});
 
-test(
-  "zone borders lie in the answer's circles for an area with a corner on the 180th meridian",
-  play(async (s) => {
-    const user = (await s.user()) as { role: "app_user"; id: number };
-    const ring = (first: number[], ...others: number[][]) => [[first, ...others, first]];
-    const coordinates = [
-      ring([179.7, 0], [180, 0], [180, 0.3], [179.7, 0.3]),
-      ring([-180, 0], [-179.7, 0], [-179.7, 0.3], [-180, 0.3]),
-      ring([179.7, 0.5], [180, 0.6], [179.7, 0.7]),
-    ];
-    await s.alert(await s.user(true), [], { area: { type: "MultiPolygon", coordinates } });
-    const at = { latitude: 0.4, longitude: 180 };
-    expect(verify(at, 50_000, await ask(s, user, at, 50_000))).toBeGreaterThan(0);
-  }),
-);
-
-test(
-  "zone borders lie in the answer's circles near a pole",
-  play(async (s) => {
-    const admin = await s.user(true);
-    const user = (await s.user()) as { role: "app_user"; id: number };
-    const points = [0, 90, 180, -90].map((longitude) => ({ latitude: -88.95, longitude }));
-    await s.as(admin, NEW_ALERT, [
-      JSON.stringify({
-        points: points.slice(0, 2).concat({ latitude: -88.5, longitude: 45 }),
-        text1: "1",
-        text2: "2",
-        text3: "3",
-        level2_distance: 100,
-        level3_distance: 200,
-      }),
-    ]);
-    // Areas end a degree before a pole, farther than the largest radius.
-    const pole = { latitude: -89.4, longitude: 45 };
-    const near = await ask(s, user, pole, 100_000);
-    expect(near.zones).toHaveLength(3);
-    expect(verify(pole, 100_000, near)).toBeGreaterThan(0);
-  }),
-);
+test("zone borders lie in the answer's circles near a pole", async (s) => {
+  const admin = await s.user(true);
+  const user = (await s.user()) as { role: "app_user"; id: number };
+  const points = [0, 90, 180, -90].map((longitude) => ({ latitude: -88.95, longitude }));
+  await s.as(admin, NEW_ALERT, [
+    JSON.stringify({
+      points: points.slice(0, 2).concat({ latitude: -88.5, longitude: 45 }),
+      text1: "1",
+      text2: "2",
+      text3: "3",
+      level2_distance: 100,
+      level3_distance: 200,
+    }),
+  ]);
+  // Areas end a degree before a pole, farther than the largest radius.
+  const pole = { latitude: -89.4, longitude: 45 };
+  const near = await ask(s, user, pole, 100_000);
+  expect(near.zones).toHaveLength(3);
+  expect(verify(pole, 100_000, near)).toBeGreaterThan(0);
+});

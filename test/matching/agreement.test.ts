@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import fc from "fast-check";
 import {
   type Actor,
@@ -18,7 +18,7 @@ import { PATHS, type Path } from "./paths.ts";
  * alerts on each path.
  */
 
-const { play } = stage();
+const { test } = stage();
 
 const person = fc.record({
   // Borders are 0, 1,000 and 2,000 metres east. Zones are exact to a few metres.
@@ -116,19 +116,15 @@ async function agrees(s: Scene, { people, alert, path }: World): Promise<void> {
   }
 }
 
-test(
-  "the reach before a publication, its notifications and the explanations afterwards agree",
-  play(async (s) => {
-    const property = fc.asyncProperty(world, async (drawn) => {
-      await s.client.query("savepoint world");
-      await s.client.query("delete from app_public.last_positions");
-      try {
-        await agrees(s, drawn);
-      } finally {
-        await s.client.query("rollback to savepoint world");
-      }
-    });
-    await check(property, Number(process.env.WORLDS ?? 40));
-  }),
-  600_000,
-);
+test("the reach before a publication, its notifications and the explanations afterwards agree", async (s) => {
+  const property = fc.asyncProperty(world, async (drawn) => {
+    await s.client.query("savepoint world");
+    await s.client.query("delete from app_public.last_positions");
+    try {
+      await agrees(s, drawn);
+    } finally {
+      await s.client.query("rollback to savepoint world");
+    }
+  });
+  await check(property, Number(process.env.WORLDS ?? 40));
+}, 600_000);

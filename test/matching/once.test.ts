@@ -1,7 +1,7 @@
-import { expect, test } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { owner, type Scene, stage } from "../database/scene.ts";
 
-const { play } = stage();
+const { test } = stage();
 
 /** Returns the functions whose body matches a pattern. */
 async function functionsWith(s: Scene, pattern: string): Promise<string[]> {
@@ -53,11 +53,9 @@ test.each([
       "app_private.share_report_lock",
     ],
   ],
-])("only the expected functions implement the rule: %s", async (_, pattern, places) =>
-  play(async (s) => {
-    expect(await functionsWith(s, pattern)).toEqual(places);
-  })(),
-);
+])("only the expected functions implement the rule: %s", async (s, _, pattern, places) => {
+  expect(await functionsWith(s, pattern)).toEqual(places);
+});
 
 test.each([
   [
@@ -90,11 +88,9 @@ test.each([
     "app_public.alerts a, app_public.notifications n where app_private.text_of(n.level, a.text1, a.text2, a.text3) = 'x'",
     "WHEN 'ONE'::app_public.level_alert THEN a.text1",
   ],
-])("%s costs no call, as the planner inlines it", async (name, from, inlined) =>
-  play(async (s) => {
-    const rows = await s.as(owner, `explain (verbose, costs off) select from ${from}`);
-    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-    expect(plan).not.toContain(`${name}(`);
-    expect(plan).toContain(inlined);
-  })(),
-);
+])("%s costs no call, as the planner inlines it", async (s, name, from, inlined) => {
+  const rows = await s.as(owner, `explain (verbose, costs off) select from ${from}`);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).not.toContain(`${name}(`);
+  expect(plan).toContain(inlined);
+});
