@@ -4,22 +4,7 @@ import { watchConnection } from "./api/watch-connection.ts";
 import { Navigation } from "./components/navigation.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
 import { TrainingBanner } from "./components/training-banner.tsx";
-import {
-  AlertReportScreen,
-  AlertScreen,
-  AlertsScreen,
-  AuditLogScreen,
-  InvitationsScreen,
-  MapScreen,
-  MeScreen,
-  NewAlertScreen,
-  preloadScreens,
-  SetPasswordScreen,
-  StatisticsScreen,
-  TemplatesScreen,
-  UpdateAlertScreen,
-  UsersScreen,
-} from "./screens/lazy-screens.ts";
+import { preloadScreens, SCREENS } from "./screens/lazy-screens.ts";
 import { Login } from "./screens/login.tsx";
 import { isOffline } from "./state/connection.ts";
 import { route } from "./state/route.ts";
@@ -28,33 +13,24 @@ import { t } from "./words/translate.ts";
 
 function Screen() {
   const to = route.value;
+  const { "audit-log": AuditLog } = SCREENS;
   switch (to.screen) {
-    case "map":
-      return <MapScreen />;
-    case "new":
-      return <NewAlertScreen />;
     case "alerts":
-      return <AlertsScreen query={to.query ?? ""} />;
-    case "statistics":
-      return <StatisticsScreen />;
+      return <SCREENS.alerts query={to.query ?? ""} />;
     case "alert":
-      return <AlertScreen key={to.id} id={to.id} />;
+      return <SCREENS.alert key={to.id} id={to.id} />;
     case "report":
-      return <AlertReportScreen key={to.id} id={to.id} />;
+      return <SCREENS.report key={to.id} id={to.id} />;
     case "update":
-      return <UpdateAlertScreen key={to.id} id={to.id} />;
-    case "templates":
-      return <TemplatesScreen />;
-    case "users":
-      return <UsersScreen />;
-    case "invitations":
-      return <InvitationsScreen />;
+      return <SCREENS.update key={to.id} id={to.id} />;
     case "audit-log":
-      return <AuditLogScreen query={to.query ?? ""} />;
-    case "me":
-      return <MeScreen />;
+      return <AuditLog query={to.query ?? ""} />;
     case "password":
-      return <SetPasswordScreen token={to.token} />;
+      return <SCREENS.password token={to.token} />;
+    default: {
+      const Shown = SCREENS[to.screen];
+      return <Shown />;
+    }
   }
 }
 
@@ -83,7 +59,7 @@ export function App() {
     document.body.classList.toggle("is-offline", isOffline.value);
   });
   const to = route.value;
-  if (to.screen === "password") return <SetPasswordScreen token={to.token} />;
+  if (to.screen === "password") return <SCREENS.password token={to.token} />;
   if (!isLoggedIn) {
     return (
       <main class="alone">

@@ -1,45 +1,22 @@
 import { type Lazy, lazy } from "../components/lazy-component.tsx";
 import type { Route } from "../state/route.ts";
 
-export const MapScreen = lazy(async () => (await import("./map.tsx")).MapScreen);
-export const NewAlertScreen = lazy(async () => (await import("./new-alert.tsx")).NewAlertScreen);
-export const AlertScreen = lazy(async () => (await import("./alert.tsx")).AlertScreen);
-export const UpdateAlertScreen = lazy(
-  async () => (await import("./update-alert.tsx")).UpdateAlertScreen,
-);
-export const AlertsScreen = lazy(async () => (await import("./alerts.tsx")).AlertsScreen);
-export const AlertReportScreen = lazy(
-  async () => (await import("./alert-report.tsx")).AlertReportScreen,
-);
-export const StatisticsScreen = lazy(
-  async () => (await import("./statistics.tsx")).StatisticsScreen,
-);
-export const TemplatesScreen = lazy(async () => (await import("./templates.tsx")).TemplatesScreen);
-export const UsersScreen = lazy(async () => (await import("./users.tsx")).UsersScreen);
-export const InvitationsScreen = lazy(
-  async () => (await import("./invitations.tsx")).InvitationsScreen,
-);
-export const AuditLogScreen = lazy(async () => (await import("./audit-log.tsx")).AuditLogScreen);
-export const MeScreen = lazy(async () => (await import("./me.tsx")).MeScreen);
-export const SetPasswordScreen = lazy(
-  async () => (await import("./set-password.tsx")).SetPasswordScreen,
-);
-
-const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
-  map: MapScreen,
-  new: NewAlertScreen,
-  alert: AlertScreen,
-  update: UpdateAlertScreen,
-  report: AlertReportScreen,
-  alerts: AlertsScreen,
-  statistics: StatisticsScreen,
-  templates: TemplatesScreen,
-  users: UsersScreen,
-  invitations: InvitationsScreen,
-  "audit-log": AuditLogScreen,
-  me: MeScreen,
-  password: SetPasswordScreen,
-};
+/** The screens by their names in routes. The code of each is a separate file. */
+export const SCREENS = {
+  map: lazy(async () => (await import("./map.tsx")).MapScreen),
+  new: lazy(async () => (await import("./new-alert.tsx")).NewAlertScreen),
+  alert: lazy(async () => (await import("./alert.tsx")).AlertScreen),
+  update: lazy(async () => (await import("./update-alert.tsx")).UpdateAlertScreen),
+  report: lazy(async () => (await import("./alert-report.tsx")).AlertReportScreen),
+  alerts: lazy(async () => (await import("./alerts.tsx")).AlertsScreen),
+  statistics: lazy(async () => (await import("./statistics.tsx")).StatisticsScreen),
+  templates: lazy(async () => (await import("./templates.tsx")).TemplatesScreen),
+  users: lazy(async () => (await import("./users.tsx")).UsersScreen),
+  invitations: lazy(async () => (await import("./invitations.tsx")).InvitationsScreen),
+  "audit-log": lazy(async () => (await import("./audit-log.tsx")).AuditLogScreen),
+  me: lazy(async () => (await import("./me.tsx")).MeScreen),
+  password: lazy(async () => (await import("./set-password.tsx")).SetPasswordScreen),
+} satisfies Record<Route["screen"], Pick<Lazy<never>, "preload">>;
 
 const nextOnline = () =>
   new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));

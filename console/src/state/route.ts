@@ -1,8 +1,11 @@
 import { computed, signal } from "@preact/signals";
 
+/** The screens whose address is their name and no more. */
+const PLAIN = ["new", "templates", "users", "invitations", "me", "statistics"] as const;
+
 /** A screen of the console. The part of the address after # names it. */
 export type Route =
-  | { screen: "map" | "new" | "templates" | "users" | "invitations" | "me" | "statistics" }
+  | { screen: "map" | (typeof PLAIN)[number] }
   /** The query is the filter of the list. */
   | { screen: "alerts" | "audit-log"; query?: string }
   | { screen: "alert" | "update" | "report"; id: number }
@@ -33,17 +36,7 @@ function parse(hash: string): Route {
     return { screen: third === "update" || third === "report" ? third : "alert", id };
   }
   if (first === "alerts" || first === "audit-log") return { screen: first, query };
-  if (
-    first === "new" ||
-    first === "templates" ||
-    first === "users" ||
-    first === "invitations" ||
-    first === "me" ||
-    first === "statistics"
-  ) {
-    return { screen: first };
-  }
-  return { screen: "map" };
+  return { screen: PLAIN.find((name) => name === first) ?? "map" };
 }
 
 export const route = computed(() => parse(address.value));

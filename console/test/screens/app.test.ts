@@ -27,7 +27,7 @@ jest.unstable_mockModule("../../src/push/keep-device.ts", () => ({
   keepDevice: () => begun.push("device"),
 }));
 const { App } = await import("../../src/app.tsx");
-const { SetPasswordScreen } = await import("../../src/screens/lazy-screens.ts");
+const { password: SetPasswordScreen } = (await import("../../src/screens/lazy-screens.ts")).SCREENS;
 const { session, noteSessionEnd } = await import("../../src/state/session.ts");
 const { isLive } = await import("../../src/state/connection.ts");
 

@@ -6,7 +6,7 @@ import { closeScreens, show } from "../helpers/screen.ts";
 
 const loaded = new Set<string>();
 const { lazy } = await import("../../src/components/lazy-component.tsx");
-const { preloadScreens, ...screens } = await import("../../src/screens/lazy-screens.ts");
+const { preloadScreens, SCREENS } = await import("../../src/screens/lazy-screens.ts");
 
 afterEach(async () => {
   jest.useRealTimers();
@@ -17,7 +17,7 @@ afterEach(async () => {
 test("all screens are preloaded after five seconds when online, even if one fails, unless this is cancelled", async () => {
   jest.useFakeTimers();
   jest.spyOn(console, "warn").mockImplementation(() => {});
-  for (const [name, screen] of Object.entries(screens) as [string, Lazy<never>][]) {
+  for (const [name, screen] of Object.entries<Pick<Lazy<never>, "preload">>(SCREENS)) {
     screen.preload = async () => {
       loaded.add(name);
       throw new Error("not loaded");
@@ -36,7 +36,7 @@ test("all screens are preloaded after five seconds when online, even if one fail
   Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
   window.dispatchEvent(new Event("online"));
   await jest.advanceTimersByTimeAsync(0);
-  expect([...loaded].sort()).toEqual(Object.keys(screens).sort());
+  expect([...loaded].sort()).toEqual(Object.keys(SCREENS).sort());
 });
 
 test("a screen appears when its code has loaded, at once if it was loaded before, and loads it only once", async () => {
