@@ -119,16 +119,14 @@ export async function withDatabase<T>(
   }
 }
 
-type Run<T> = (client: pg.PoolClient) => Promise<T>;
-
-/**
- * Runs a function in a transaction that is rolled back.
- * @param begin The statements that begin it.
- */
-export async function rolledBack<T>(pool: pg.Pool, begin: string, run: Run<T>): Promise<T> {
+/** Runs a function in a read-only transaction with one snapshot of the data. */
+export async function readMoment<T>(
+  pool: pg.Pool,
+  run: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query(begin);
+    await client.query("begin isolation level repeatable read read only");
     return await run(client);
   } finally {
     // A lost connection cannot roll back, but must be released too. Otherwise the pool never ends.
@@ -136,7 +134,3 @@ export async function rolledBack<T>(pool: pg.Pool, begin: string, run: Run<T>): 
     client.release();
   }
 }
-
-/** Runs a function in a read-only transaction with one snapshot of the data. */
-export const readMoment = <T>(pool: pg.Pool, run: Run<T>): Promise<T> =>
-  rolledBack(pool, "begin isolation level repeatable read read only", run);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { forgiveTokens, moveIds } from "../../src/cli/after-restore.ts";
+import { forgiveTokens, moveIds, revived } from "../../src/cli/after-restore.ts";
 import { CommandError } from "../../src/cli/run-command.ts";
-import type { Database } from "../../src/database/open.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, insertUser, openClone } from "../helpers/database.ts";
 import { environmentOf, run } from "./run.ts";
 
@@ -76,15 +76,58 @@ describe("each session accepts one refresh token from after the backup", () => {
   });
 });
 
-test("the command says how far ids moved", async () => {
+test("active alerts, unfinished publications and waiting jobs are listed as what continues", async () => {
+  const own = await openClone();
+  try {
+    const on = (sql: string) => own.ownerPool.query(sql);
+    expect(await revived(own.ownerPool)).toEqual([]);
+    await insertUser(own);
+    await on(`
+      insert into app_public.alerts (user_id, created_at, expires_at, title, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3, active)
+        select (select min(id) from app_public.users), '2026-01-01Z', expires_at::timestamptz, title, z, z, z, 1000, 2000, '1 day', text1, '2', '3', active
+          from public.st_makeenvelope(1, 0, 3, 2, 4326) z, (values
+            ('2100-01-31 03:04Z', 'Flood', 'Leave.', true), ('2100-01-31Z', null, E'Stay\r in.\nAt home.', true),
+            ('2026-01-02Z', 'Over', 'Leave.', true), ('2100-01-31Z', 'Cancelled', 'Leave.', false)) v(expires_at, title, text1, active);
+      insert into app_private.publications (alert_id, completed_at) values (1, null), (2, now());
+      select graphile_worker.add_job(task) from unnest(array['push_fcm', 'push_fcm', 'push_expo', 'publish_held', 'send_mail', 'send_mail', 'purge_audit']) task;
+      select graphile_worker.permanently_fail_jobs(array[(select min(id) from graphile_worker.jobs where task_identifier = 'send_mail')], 'No')`);
+    const publication = "the publication of alert 1 is not complete";
+    const jobs = [
+      "1 job of publish_held in the queue",
+      "1 job of push_expo in the queue",
+      "2 jobs of push_fcm in the queue",
+      "1 job of send_mail in the queue",
+    ];
+    expect(await revived(own.ownerPool)).toEqual([
+      "alert 1 is active until 2100-01-31 03:04 UTC: Flood",
+      "alert 2 is active until 2100-01-31 00:00 UTC: Stay  in.",
+      publication,
+      ...jobs,
+    ]);
+    // Ends them as docs/operators.md says.
+    await on("update app_public.alerts set expires_at = now() where id in (1, 2)");
+    expect(await revived(own.ownerPool)).toEqual([publication, ...jobs]);
+    expect((await on("select app_private.publish_chunk(1) as done")).rows).toEqual([
+      { done: true },
+    ]);
+    expect(await revived(own.ownerPool)).toEqual(jobs);
+  } finally {
+    await own.close();
+  }
+});
+
+test("the command says how far ids moved, and what continues", async () => {
   const clone = await cloneDatabase();
   try {
+    const job = await openDatabase(clone.config, () => {});
+    await job.ownerPool.query("select graphile_worker.add_job('push_fcm')");
+    await job.close();
     const { code, stdout, stderr } = await run("restored", [], environmentOf(clone.config));
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^table +last id +now\n/);
     expect(stdout).toMatch(/^app_public\.notifications +0 +10000000$/m);
     expect(stdout).toMatch(
-      /\n\nSessions that accept one refresh token from after the backup: 0\nThe next ids of the (PostgreSQL|embedded) database .+ are above these\.\n$/,
+      /\n\nSessions that accept one refresh token from after the backup: 0\ncontinues: 1 job of push_fcm in the queue\nThe service continues these when it starts\. .+\nThe next ids of the (PostgreSQL|embedded) database .+ are above these\.\n$/,
     );
     expect(code).toBe(0);
   } finally {

@@ -118,7 +118,6 @@ onOwnCluster("the database of Docker", () => {
         "The next ids of the PostgreSQL database location_alert on 127.0.0.1:",
       );
       expect(stdout).toContain("continues: 1 job of push_fcm in the queue\n");
-      expect(stdout).toContain("This database is complete");
       const { rows } = await query(owner, "select smallest_group from app_private.settings");
       expect(rows).toEqual([{ smallest_group: 11 }]);
       expect((await query(url("ada"), "table analytics.alerts")).rows).toEqual([]);

@@ -73,7 +73,6 @@ test.each(VERBS)(
 );
 
 (isNative ? test : test.skip).each([
-  ["restore-check", []],
   ["restored", []],
   ["export-data", [join(tmpdir(), "las-never.data.gz")]],
 ])("npm run %s refuses a database that replaced migrations made", async (command, args) => {

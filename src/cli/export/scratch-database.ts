@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { MIGRATIONS_FOLDER } from "../../database/check-history.ts";
 import { type Database, openDatabase } from "../../database/open.ts";
 import { migrate } from "../../database/run-migrations.ts";
 import type { Log } from "../../ops/log.ts";
@@ -19,7 +18,6 @@ export async function withScratchDatabase<T>(
   serverUrl: string | undefined,
   log: Log,
   run: (database: Database) => Promise<T>,
-  migrationsFolder = MIGRATIONS_FOLDER,
 ): Promise<T> {
   const { timeoutsMs, pools } = readConfig({});
   const parts = { hostDatabaseUrl: undefined, poolSize: 2, pools, timeoutsMs };
@@ -32,7 +30,7 @@ export async function withScratchDatabase<T>(
     try {
       await server.query(`create database ${name}`);
       const database = await openDatabase({ ...parts, databaseUrl: url.href, dataDir: "" }, silent);
-      return await onMigrated(database, log, run, migrationsFolder);
+      return await onMigrated(database, log, run);
     } finally {
       // Only a superuser may force autovacuum to end. Without `force`, PostgreSQL asks it to end.
       await server
@@ -44,7 +42,7 @@ export async function withScratchDatabase<T>(
   const dataDir = await mkdtemp(join(tmpdir(), "las-export-"));
   try {
     const database = await openDatabase({ ...parts, databaseUrl: undefined, dataDir }, silent);
-    return await onMigrated(database, log, run, migrationsFolder);
+    return await onMigrated(database, log, run);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -54,10 +52,9 @@ async function onMigrated<T>(
   database: Database,
   log: Log,
   run: (database: Database) => Promise<T>,
-  migrationsFolder: string,
 ) {
   try {
-    await migrate(database, log, migrationsFolder);
+    await migrate(database, log);
     return await run(database);
   } finally {
     await database.close();
