@@ -52,7 +52,7 @@ runCommand(async () => {
           kind === "embedded" ? FILES.filter((name) => existsSync(join(dataDir, name))) : [];
         if (left.length > 0) {
           log(
-            `Not in it are these files of ${dataDir}: ${left.join(", ")}. docs/operators.md says where they go: ` +
+            `Not in it are these files of ${dataDir}: ${left.join(", ")}. docs/install.md says where they go: ` +
               "Moving from embedded to a server.",
           );
         }

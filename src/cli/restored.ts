@@ -8,7 +8,7 @@ import { table } from "./standard-output.ts";
 import { withDatabase } from "./with-database.ts";
 
 const HINT =
-  "The service continues these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before it does.";
+  "The service continues these when it starts. Some may be over: docs/backup.md#what-comes-back says how to end them before it does.";
 
 /** `npm run restored`: prepares a restored database for clients that know data from after the backup. */
 runCommand(async () => {

@@ -10,7 +10,7 @@ import { ConfigError } from "../ops/config-error.ts";
  */
 type Parse<Value> = (text: string, name: string) => Value;
 
-/** A variable of the environment, and its row on the operators' page. */
+/** A variable of the environment, and its row in docs/settings.md. */
 export interface Setting<Value> {
   name: string;
   parse: Parse<Value>;

@@ -42,11 +42,11 @@ export const MIN_CONNECTIONS_WITH_JOBS = 32;
 
 const tokenKey = key("a private key on the curve P-256", privateKey);
 
-/** The settings, in the order of their table on the operators' page, which `npm run export` writes. */
+/** The settings, in the order of their table in docs/settings.md, which `npm run export` writes. */
 export const SETTINGS = {
   port: integer("PORT", 4000, 0, 65535).means("the port to serve on; 0 takes any free one"),
   hosts: setting<number | "auto">("HOSTS", hostCount, 1, "1 (1 to 999, or `auto`)").means(
-    "how many hosts serve on the port, each as a process; `auto` is one for each core: see [All cores](#all-cores)",
+    "how many hosts serve on the port, each as a process; `auto` is one for each core: see [All cores](operations.md#all-cores)",
   ),
   databaseUrl: optional("DATABASE_URL", postgresUrl, "the embedded database").means(
     "the connection of the owner, who migrates and runs jobs",
@@ -68,7 +68,7 @@ export const SETTINGS = {
   ),
   sessions: {
     previousSecret: secret("JWT_SECRET_PREVIOUS").means(
-      "a second secret whose tokens are valid: see [Sessions and keys](#sessions-and-keys)",
+      "a second secret whose tokens are valid: see [Sessions and keys](operations.md#sessions-and-keys)",
     ),
     privateKey: optional("JWT_PRIVATE_KEY", tokenKey).means(
       "a private key on the curve P-256, as PEM or its file: signs tokens with ES256 instead of `JWT_SECRET`",
@@ -99,7 +99,7 @@ export const SETTINGS = {
     ),
   },
   erasures: optional("ERASURES_FILE", text, "`erasures` in `DATA_DIR`").means(
-    "the [list of erasures](#erase-a-person), which must outlive the database: a path on storage of its own that all hosts share",
+    "the [list of erasures](operations.md#erase-a-person), which must outlive the database: a path on storage of its own that all hosts share",
   ),
   adminEmail: optional("ADMIN_EMAIL", text, "`admin@example.org`").means(
     "the first administrator's email",
@@ -132,7 +132,7 @@ export const SETTINGS = {
     ),
   },
   drainMs: seconds("DRAIN_SECONDS", 0, 0).means(
-    "how long a host that stops still takes requests while `/readyz` says 503: see [Health](#health)",
+    "how long a host that stops still takes requests while `/readyz` says 503: see [Health](operations.md#health)",
   ),
   runsJobs: boolean("JOBS", true).means("`false` leaves the jobs to other hosts and workers"),
   usesFastPath: boolean("FAST_PATH", true).means(
@@ -140,10 +140,10 @@ export const SETTINGS = {
   ),
   observation: {
     logLevel: word("LOG_LEVEL", LEVELS, "info").means(
-      "the events in the [log](#logs-and-metrics): `error`, `warn`, `info` or `debug`, each with those before it",
+      "the events in the [log](operations.md#logs-and-metrics): `error`, `warn`, `info` or `debug`, each with those before it",
     ),
     metricsPort: integer("METRICS_PORT", undefined, 0, 65535).means(
-      "the port of [`/metrics`](#logs-and-metrics), for Prometheus; 0 takes any free one",
+      "the port of [`/metrics`](operations.md#logs-and-metrics), for Prometheus; 0 takes any free one",
     ),
   },
   environment: word("NODE_ENV", ["production", "development", "test"], "development").means(
@@ -190,7 +190,7 @@ export const SETTINGS = {
   },
   mail: {
     server: optional("MAIL_URL", smtpUrl, "mail is off").means(
-      "the [mail server](#mail): `smtps://user:password@mail.example.org`",
+      "the [mail server](operations.md#mail): `smtps://user:password@mail.example.org`",
     ),
     from: optional("MAIL_FROM", email).means("the address that mails come from"),
     publicUrl: optional("PUBLIC_URL", httpUrl).means(
@@ -202,7 +202,7 @@ export const SETTINGS = {
       "raster tiles, `https://tiles.example.org/{z}/{x}/{y}.png`; or a MapLibre style for vector tiles, `https://tiles.example.org/style.json`, with all it needs on the same host.",
     ),
     file: optional("MAP_FILE", mapFile, "the console's offline map").means(
-      "a [PMTiles](https://docs.protomaps.com/pmtiles/) file of version 3 with vector tiles of Protomaps or OpenMapTiles, which each host serves to the console. [More](#a-map-with-streets)",
+      "a [PMTiles](https://docs.protomaps.com/pmtiles/) file of version 3 with vector tiles of Protomaps or OpenMapTiles, which each host serves to the console. [More](operations.md#a-map-with-streets)",
     ),
     attribution: setting("MAP_ATTRIBUTION", text, "", "").means(
       "the credit that the map's owner asks for",
@@ -212,7 +212,7 @@ export const SETTINGS = {
 
 const count = (name: string, fallback: number) => integer(name, fallback, 1, BILLION);
 
-/** The settings of limits, in the order of their table on the operators' page. */
+/** The settings of limits, in the order of their table in docs/settings.md. */
 export const LIMITS = {
   timeoutsMs: {
     statement: seconds("STATEMENT_TIMEOUT", 30).means(

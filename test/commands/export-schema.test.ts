@@ -9,7 +9,7 @@ import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
-const EXPORTED = ["schema.graphql", "schema.sql", "docs/operators.md"];
+const EXPORTED = ["schema.graphql", "schema.sql", "docs/settings.md"];
 
 const env = { DATABASE_URL: "" };
 const exportTo = (directory: string, args: string[] = [], others: NodeJS.ProcessEnv = {}) =>
@@ -39,7 +39,7 @@ test("brings schema.graphql and the settings up to date, and says what schema.sq
   await mkdir(TMPDIR);
   const { code, stderr } = await exportTo(directory, [], { TMPDIR, TEST_DATABASE_URL: "" });
   expect(await readdir(TMPDIR)).toEqual([]);
-  expect(stderr).toContain("Written: schema.graphql, docs/operators.md.");
+  expect(stderr).toContain("Written: schema.graphql, docs/settings.md.");
   expect(stderr).toContain(
     "schema.sql stays as it is: it needs a server with PostgreSQL 15 in TEST_DATABASE_URL or DATABASE_URL.",
   );

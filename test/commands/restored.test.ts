@@ -104,7 +104,7 @@ test("active alerts, unfinished publications and waiting jobs are listed as what
       publication,
       ...jobs,
     ]);
-    // Ends them as docs/operators.md says.
+    // Ends them as docs/backup.md says.
     await on("update app_public.alerts set expires_at = now() where id in (1, 2)");
     expect(await revived(own.ownerPool)).toEqual([publication, ...jobs]);
     expect((await on("select app_private.publish_chunk(1) as done")).rows).toEqual([

@@ -86,7 +86,7 @@ onOwnCluster("the database of Docker", () => {
     ["", "docker compose up --detach --wait database"],
     [" behind HAProxy", "docker compose stop service"],
   ])(
-    "can be created again and restored%s, with the commands of the operators' page",
+    "can be created again and restored%s, with the commands of docs/install.md",
     async (_where, begins) => {
       const dump = join(secrets, "2026-01-31T030000Z");
       const [owner, onPrimary] = [
@@ -104,7 +104,7 @@ onOwnCluster("the database of Docker", () => {
       ]);
       await execute("pg_dump", ["--format", "custom", "--file", `${dump}.dump`, owner]);
       await query(owner, "update app_private.settings set smallest_group = 12");
-      const block = blocksOf(pageAt("docs/operators.md")).find(({ code }) =>
+      const block = blocksOf(pageAt("docs/install.md")).find(({ code }) =>
         code.startsWith(`${begins} &&`),
       );
       // Runs the containers' commands on this machine, and npm's scripts with node, because Debian's npm is large.

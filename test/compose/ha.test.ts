@@ -65,7 +65,7 @@ test("PostgreSQL has the same major version as the backups, also in the document
     read("compose/ha/patroni.yml"),
     read("compose/ha.yml"),
     read("compose/ha/Dockerfile"),
-    read("docs/operators.md")
+    read("docs/install.md")
       .split("\n## ")
       .find((part) => part.startsWith("Docker with a standby")),
   ].flatMap((text) => [...`${text}`.matchAll(/postgresql[/-](\d+)|PostgreSQL (\d+)/g)]);

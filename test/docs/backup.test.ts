@@ -11,6 +11,7 @@ import { blocksOf, pageAt, sectionOf } from "./markdown.ts";
 import { openShell, type Shell } from "./shell.ts";
 import { ADMINISTRATOR, askWhy, publish, type Told } from "./told.ts";
 
+const INSTALL = "A PostgreSQL server";
 const bin = findPostgres();
 jest.setTimeout(600_000);
 const onOwnCluster = isNative && bin ? describe : describe.skip;
@@ -18,9 +19,9 @@ const onOwnCluster = isNative && bin ? describe : describe.skip;
 /** How the example begins that compares a restored database with the backup. */
 const COMPARISON = "PLAIN=";
 
-/** Returns the example of a section of the operators' page that begins with some words. */
+/** Returns the example of a section that begins with some words. */
 function example(heading: string, words: string): string {
-  const page = pageAt("docs/operators.md");
+  const page = pageAt(heading === INSTALL ? "docs/install.md" : "docs/backup.md");
   const blocks = blocksOf({ ...page, text: sectionOf(page, heading) });
   const block = blocks.find(({ code }) => code.startsWith(words));
   if (!block) throw new Error(`No example in "${heading}" begins with "${words}".`);
@@ -28,7 +29,7 @@ function example(heading: string, words: string): string {
 }
 
 // These tests run on a server of their own, which has no roles but the page's.
-onOwnCluster("the operators' page", () => {
+onOwnCluster("install.md and backup.md", () => {
   let cluster: Cluster;
   let directory: string;
   let shell: Shell;
@@ -84,7 +85,7 @@ onOwnCluster("the operators' page", () => {
   }
 
   test("makes a database that the service starts on, and a backup of it", async () => {
-    await follow("A PostgreSQL server", "createuser");
+    await follow(INSTALL, "createuser");
     told = await withService((serviceUrl) => publish(serviceUrl));
     expect(told.why).toContain('"level":"ONE"');
     await follow("Backup", "pg_dump");
@@ -138,7 +139,7 @@ onOwnCluster("the operators' page", () => {
   });
 
   test("restores a complete database as the owner, if a superuser has prepared it with PostGIS", async () => {
-    await follow("A PostgreSQL server", "createuser");
+    await follow(INSTALL, "createuser");
     await shell.run("psql --file migrations/prepare.sql $DATABASE_URL");
     await follow("Restore", "pg_restore --list");
     expect(await follow("Restore", COMPARISON)).toBe("");
@@ -146,7 +147,7 @@ onOwnCluster("the operators' page", () => {
   });
 });
 
-onOwnCluster("point-in-time recovery, as the operators' page says", () => {
+onOwnCluster("point-in-time recovery, as the page says", () => {
   test("brings back what there was at a moment before a mistake, after the server is lost", async () => {
     await using cleanups = new AsyncDisposableStack();
     const lost = await makeCluster(bin as string);

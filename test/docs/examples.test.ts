@@ -12,7 +12,13 @@ import { openShell, type Shell } from "./shell.ts";
  * The order in which a reader follows the pages: the README's five minutes come first, and the end of their alert comes
  * last.
  */
-const ORDER = ["README.md", "docs/analysts.md", "docs/dba.md", "docs/operators.md"];
+const ORDER = [
+  "README.md",
+  "docs/analysts.md",
+  "docs/dba.md",
+  "docs/install.md",
+  "docs/operations.md",
+];
 const pages = [...ORDER.map(pageAt), ...PAGES.filter(({ path }) => !ORDER.includes(path))];
 
 /** The reasons why some examples are not run here, by the example's first line. */
@@ -27,6 +33,7 @@ const NOT_RUN: Record<string, string> = {
   'psql --command "grant app_anonymous, app_user, app_admin, app_analyst, app_owner, app_host to second_owner with admin option"':
     "takes a second owner; test/database/owner.test.ts",
   "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
+  "cp compose/systemd/* /etc/systemd/system": "takes root",
   "bash compose/prepare": "takes Docker; test/compose runs it in a copy",
   "printf 'COMPOSE_PROFILES=backup,monitoring,tls\\nSITE=alerts.example.org\\n' > .env":
     "takes Docker",

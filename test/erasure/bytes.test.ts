@@ -16,7 +16,7 @@ import { until } from "../helpers/until.ts";
 
 /**
  * Tests that no byte of a person is left after an erasure: in dumps, in logs, and in the files after the steps of
- * docs/operators.md.
+ * docs/operations.md.
  */
 
 const EMAIL = "zz-marker-77@example.org";
@@ -218,7 +218,7 @@ async function filesAreClean(): Promise<void> {
 
 /** Returns the steps of the page, statement by statement. */
 function cleaning(): string[] {
-  const page = pageAt("docs/operators.md");
+  const page = pageAt("docs/operations.md");
   const [steps] = blocksOf({ ...page, text: sectionOf(page, "What is left in files") });
   return (steps?.code ?? "").split(";").filter((step) => step.trim());
 }

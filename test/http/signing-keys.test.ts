@@ -28,9 +28,9 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Runs the example of docs/operators.md that begins with these words. */
+/** Runs the example of docs/operations.md that begins with these words. */
 async function follow(beginning: string): Promise<void> {
-  const example = blocksOf(pageAt("docs/operators.md")).find(({ code }) =>
+  const example = blocksOf(pageAt("docs/operations.md")).find(({ code }) =>
     code.startsWith(beginning),
   );
   if (!example) throw new Error(`No example begins with ${beginning}`);

@@ -156,7 +156,7 @@ test("notification ids beyond half of Int cause a warning", async () => {
     await check();
     expect(warnings).toHaveLength(count);
   }
-  expect(warnings[1]).toMatch(/^Notification ids have reached 8589934592\. .*docs\/operators\.md/);
+  expect(warnings[1]).toMatch(/^Notification ids have reached 8589934592\. .*docs\/operations\.md/);
 });
 
 test("mails are queued once a host that sends them has started, and not before", async () => {

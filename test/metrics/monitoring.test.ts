@@ -43,12 +43,12 @@ test.each([...panels, ...rules])("$title names metrics that the service has", ({
   }
 });
 
-test("each rule names a section of the operators' page", () => {
-  const anchors = anchorsOf(pageAt("docs/operators.md"));
+test("each rule names a section of docs/operations.md", () => {
+  const anchors = anchorsOf(pageAt("docs/operations.md"));
   const named = [...read(ALERTS).matchAll(/runbook_url: (.+)#(.+)/g)];
   expect(named).toHaveLength(rules.length);
   for (const [, page, anchor] of named) {
-    expect([page, anchors]).toEqual(["docs/operators.md", expect.arrayContaining([anchor])]);
+    expect([page, anchors]).toEqual(["docs/operations.md", expect.arrayContaining([anchor])]);
   }
 });
 

@@ -1,8 +1,8 @@
 import { settingsOf } from "../../settings/read-table.ts";
 import { LIMITS, SETTINGS, type Table } from "../../settings/table.ts";
 
-/** The page of operators, which has the tables of settings between marks. */
-export const SETTINGS_PAGE = "docs/operators.md";
+/** The page with the tables of settings, between marks. */
+export const SETTINGS_PAGE = "docs/settings.md";
 
 const row = (cells: readonly string[]) =>
   `|${cells.map((cell) => cell && ` ${cell}`).join(" |")} |`;

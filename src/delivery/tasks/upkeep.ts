@@ -21,7 +21,7 @@ const steps =
 /** Ids of notifications from 2^31 on do not fit the API's Int. */
 const LAST_INT = 2 ** 31 - 1;
 
-/** Warns once half of the range is used, which leaves time for the migration in docs/operators.md. */
+/** Warns once half of the range is used, which leaves time for the migration in docs/operations.md. */
 export const checkNotificationIds: Task = async (_payload, { withPgClient, logger }) => {
   const { rows } = await withPgClient((client) =>
     client.query<{ last: number }>(
@@ -31,7 +31,7 @@ export const checkNotificationIds: Task = async (_payload, { withPgClient, logge
   const last = rows[0]?.last ?? 0;
   if (last < LAST_INT / 2) return;
   logger.warn(
-    `Notification ids have reached ${last}. The API shows them up to ${LAST_INT}: see "Notification ids" in docs/operators.md.`,
+    `Notification ids have reached ${last}. The API shows them up to ${LAST_INT}: see "Notification ids" in docs/operations.md.`,
   );
 };
 
