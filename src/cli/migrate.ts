@@ -11,12 +11,18 @@ import { CommandError, runCommand } from "./run-command.ts";
 import { commandConfig, withDatabase } from "./with-database.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
-const ONE_CONNECTION = new URL("./migrate/one-connection.ts", import.meta.url).href;
 
 /** The commands of graphile-migrate that work on the embedded database. */
-const ON_EMBEDDED = ["migrate", "watch", "current", "status", "run"];
-/** The commands that drop and create a database, which needs a server. */
-const NEEDS_SERVER = ["commit", "uncommit", "reset"];
+const ON_EMBEDDED = ["migrate", "status", "run"];
+const ALL_DATABASES = ["DATABASE_URL", "SHADOW_DATABASE_URL", "ROOT_DATABASE_URL"];
+/** The commands that need a server, because they take several connections at once, with the databases that they use. */
+const NEEDS_SERVER: Record<string, readonly string[]> = {
+  watch: ["DATABASE_URL"],
+  current: ["DATABASE_URL"],
+  reset: ["DATABASE_URL", "ROOT_DATABASE_URL"],
+  commit: ALL_DATABASES,
+  uncommit: ALL_DATABASES,
+};
 
 /** The commands that work on the database as the committed migrations left it. */
 const ON_OUR_HISTORY = ["migrate", "watch", "current", "status", "commit", "uncommit"];
@@ -50,12 +56,10 @@ async function graphileMigrate(args: string[], env: NodeJS.ProcessEnv): Promise<
 
 /** Throws if a variable is missing. Without this check, graphile-migrate would use its defaults. */
 function requireServer(verb: string): void {
-  const missing = ["DATABASE_URL", "SHADOW_DATABASE_URL", "ROOT_DATABASE_URL"].filter(
-    (name) => !process.env[name] && !(verb === "reset" && name === "SHADOW_DATABASE_URL"),
-  );
+  const missing = NEEDS_SERVER[verb]?.filter((name) => !process.env[name]) ?? [];
   if (missing.length === 0) return;
   throw new CommandError(
-    `${verb} drops a database and creates it again, which needs a PostgreSQL server. Set ${missing.join(", ")}: ` +
+    `${verb} needs a PostgreSQL server. Set ${missing.join(", ")}: ` +
       "DATABASE_URL is the database you develop on, SHADOW_DATABASE_URL is another one that may be dropped " +
       "at any time, ROOT_DATABASE_URL is a superuser's connection to a third (template1).",
   );
@@ -67,22 +71,20 @@ runCommand(async () => {
   const verb = args.find((arg) => !arg.startsWith("-")) ?? "";
   if (args.includes("--help") || args.length === 0)
     return await graphileMigrate(["--help", ...args], {});
-  if (NEEDS_SERVER.includes(verb)) requireServer(verb);
+  requireServer(verb);
   // `status` requires a shadow database, but does not use it.
   const shadow = process.env.SHADOW_DATABASE_URL || "postgres:///unused";
   const unused = verb === "status" ? { SHADOW_DATABASE_URL: shadow } : {};
   const { databaseUrl } = commandConfig();
   if (!databaseUrl && !ON_EMBEDDED.includes(verb)) return await graphileMigrate(args, unused);
-  return await withDatabase(async ({ kind, connectionString, pool }) => {
+  return await withDatabase(async ({ connectionString, pool }) => {
     if (ON_OUR_HISTORY.includes(verb)) await checkHistory(pool);
     // graphile-migrate runs this too, but only after it has made a schema, and it prints errors with a stack.
     if (verb === "migrate") await prepare(pool);
-    const options = `${process.env.NODE_OPTIONS ?? ""} --import=${ONE_CONNECTION}`;
     return await graphileMigrate(args, {
       ...unused,
       ...SHORT_LOCKS,
       DATABASE_URL: connectionString,
-      ...(kind === "embedded" && { NODE_OPTIONS: options }),
     });
   }, log);
 });
