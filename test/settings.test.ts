@@ -434,7 +434,6 @@ const PROMISES: Record<string, Promised> = {
   ANSWER_SIZE: count(({ limits }) => limits.answer.bytes, 8_000_000),
   ADMIN_ANSWER_SIZE: count(({ limits }) => limits.answer.adminBytes, 32_000_000),
   ANSWER_SOUNDS: count(({ limits }) => limits.answer.sounds, 12_600_000),
-  UNSENT_SIZE: count(({ limits }) => limits.answer.unsent, 200_000_000),
   REPORT_BURST: count(({ quotas }) => quotas.reports.burst, 5000),
   REPORT_RATE: count(({ quotas }) => quotas.reports.perSecond, 20),
   REQUEST_BURST: count(({ quotas }) => quotas.requests.burst, 1000),

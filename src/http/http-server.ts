@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "../ops/config-error.ts";
 import type { Config } from "../settings/config.ts";
+import { begun, limitSlowClients, type Running } from "./slow-clients.ts";
 
 /** For requests that arrive too slowly. */
 const SLOW_CHECK_INTERVAL_MS = 1_000;
@@ -14,11 +14,11 @@ const IDLE_CHECK_INTERVAL_MS = 50;
 const HALF_SENT_GRACE_MS = 1_000;
 
 /** Each connection's request that is not answered yet; undefined if there is none. */
-type Requests = Map<Duplex, IncomingMessage | undefined>;
+type Requests = Map<Socket, Running | undefined>;
 const requestsOf = new WeakMap<Server, Requests>();
 
 /** Follows each connection's request, because Node does not distinguish a half-sent request from a running one. */
-function followRequests(server: Server): void {
+function followRequests(server: Server): Requests {
   const requests: Requests = new Map();
   requestsOf.set(server, requests);
   server.on("connection", (socket) => {
@@ -27,13 +27,15 @@ function followRequests(server: Server): void {
   });
   server.on("request", (request, response) => {
     const { socket } = request;
-    requests.set(socket, request);
+    const running = begun(request);
+    requests.set(socket, running);
     response.once("close", () => {
-      if (requests.get(socket) === request) requests.set(socket, undefined);
+      if (requests.get(socket) === running) requests.set(socket, undefined);
     });
   });
   // `serveWebsockets` closes its websockets itself.
-  server.on("upgrade", (_request, socket) => requests.delete(socket));
+  server.on("upgrade", ({ socket }) => requests.delete(socket));
+  return requests;
 }
 
 /** True if a client offers to go on as a websocket. It may offer several protocols. */
@@ -77,9 +79,9 @@ export async function bind(server: Server, port: number, setting: string): Promi
   return (server.address() as AddressInfo).port;
 }
 
-/** Listens on PORT, and follows requests, so that `closeServer` can end half-sent ones. */
-export async function listen(server: Server, port: number): Promise<number> {
-  followRequests(server);
+/** Listens on PORT. Follows requests, so that slow clients can be limited, and half-sent requests ended at the close. */
+export async function listen(server: Server, port: number, mostHeld?: number): Promise<number> {
+  limitSlowClients(server, followRequests(server), mostHeld);
   return await bind(server, port, "PORT");
 }
 
@@ -121,8 +123,8 @@ export async function handOver(server: Server, keepAlive: number): Promise<void>
 
 /** Closes the connections on which no request runs: the client has sent nothing, or half of a request. */
 function closeHalfSent(server: Server): void {
-  for (const [socket, request] of requestsOf.get(server) ?? []) {
-    if (!request?.complete) socket.destroy();
+  for (const [socket, running] of requestsOf.get(server) ?? []) {
+    if (!running?.request.complete) socket.destroy();
   }
 }
 

@@ -36,7 +36,6 @@ import {
 } from "./http-server.ts";
 import { makeOrigins, type Origins } from "./origins.ts";
 import { isPositions, positionsHandler } from "./positions.ts";
-import { limitArriving, limitUnsent } from "./slow-clients.ts";
 import { serveWebsockets } from "./websockets.ts";
 
 /** For running requests when the service ends. */
@@ -178,8 +177,6 @@ export async function openHttp(parts: Parts) {
   started.defer(app.release);
   const { promise: opened, resolve: answerRequests } = Promise.withResolvers<void>();
   const server = makeServer(heldUntil(opened, app.listener), config);
-  started.defer(limitUnsent(server, config.limits.answer.unsent));
-  started.defer(limitArriving(server));
   const websockets = serveWebsockets(server, opened, { ...parts, serv: app.serv, origins });
   const port = await listen(server, config.port);
   const running = started.move();

@@ -271,9 +271,6 @@ export const LIMITS = {
       sounds: count("ANSWER_SOUNDS", 12_600_000).means(
         "bytes of the sounds of an answer (`audio1` to `audio3`), as MP3; beyond that, older alerts in the answer have empty lists, but still their `audioUrl1` to `audioUrl3`",
       ),
-      unsent: count("UNSENT_SIZE", 200_000_000).means(
-        "bytes that wait to be sent to all clients of a host; the clients with the most lose their connections",
-      ),
     },
   },
   /** What one user or one address may ask for: a number at once, and a number a second after that. */

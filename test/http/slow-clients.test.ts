@@ -1,7 +1,8 @@
 import { EventEmitter, once } from "node:events";
-import { Agent, request, type Server } from "node:http";
-import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Agent, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { bind, closeServer, listen, makeServer } from "../../src/http/http-server.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { until } from "../helpers/until.ts";
@@ -113,4 +114,75 @@ test("a connection past the limit is closed, and others are accepted again when 
       () => false,
     ),
   );
+});
+
+describe("memory that clients hold", () => {
+  let limited: Server;
+  let at: number;
+  const clients: Socket[] = [];
+  beforeEach(async () => {
+    const answerLength = async (message: IncomingMessage, response: ServerResponse) => {
+      if (message.url === "/large") return response.end(Buffer.alloc(20_000_000));
+      const body = await buffer(message).catch(() => Buffer.of());
+      response.end(String(body.length));
+    };
+    limited = makeServer(answerLength, readConfig({}));
+    at = await listen(limited, 0, 1_000_000);
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.destroy();
+    await closeServer(limited, 0);
+  });
+
+  function send(text: string): Socket {
+    const client = connect(at);
+    clients.push(client);
+    client.on("error", () => {});
+    client.write(text);
+    return client;
+  }
+  const LENGTH = "Content-Length: 2000000";
+  /** Sends the first `size` bytes of a body of two million. */
+  function sendPart(size: number, headers = LENGTH): Socket {
+    const chunk = headers === LENGTH ? "" : `${(2_000_000).toString(16)}\r\n`;
+    return send(`POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${chunk}${"x".repeat(size)}`);
+  }
+  const closed = (one: Socket) => once(one, "close").then(() => one);
+
+  test.each([LENGTH, "Transfer-Encoding: chunked"])(
+    "is limited for bodies of which a part comes: the largest end, and others are served: %s",
+    async (headers) => {
+      const stays = sendPart(100_000, headers);
+      await Promise.race([sendPart(600_000, headers), sendPart(700_000, headers)].map(closed));
+      expect(stays.destroyed).toBe(false);
+      const body = "x".repeat(200_000);
+      const answer = await fetch(`http://localhost:${at}`, { method: "POST", body });
+      expect(await answer.text()).toBe("200000");
+    },
+  );
+
+  test("includes the part of a body that came with the headers", async () => {
+    await Promise.race(Array.from({ length: 20 }, () => closed(sendPart(60_000))));
+  });
+
+  test("does not include earlier bodies of a connection, nor large ones that are whole", async () => {
+    const kept = send(
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n${"x".repeat(900_000)}`,
+    );
+    expect(String(await once(kept, "data"))).toMatch(/900000$/);
+    kept.write(`POST / HTTP/1.1\r\nHost: a\r\n${LENGTH}\r\n\r\n${"x".repeat(300_000)}`);
+    await Promise.race([sendPart(600_000), sendPart(600_000)].map(closed));
+    expect(kept.destroyed).toBe(false);
+  });
+
+  test("is limited for answers that are not read", async () => {
+    const slow = send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n").pause();
+    // A client that does not read notices the end of its connection when it writes.
+    await until(() => {
+      slow.write("\r\n");
+      return slow.destroyed;
+    });
+    const answer = await fetch(`http://localhost:${at}`, { method: "POST", body: "abc" });
+    expect(await answer.text()).toBe("3");
+  });
 });
