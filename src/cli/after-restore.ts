@@ -47,30 +47,22 @@ export async function moveIds(pool: Pick<Pool, "query">): Promise<Moved[]> {
   return rows.map(({ table, before, after }) => ({ table, before, after }));
 }
 
-/** Finds the column `restored_at`, which a database of an earlier version lacks until the service migrates it. */
-const CAN_FORGIVE = `
-  select from pg_attribute where attrelid = 'app_private.refresh_tokens'::regclass and attname = 'restored_at' and not attisdropped`;
 const FORGIVE = "update app_private.refresh_tokens set restored_at = now()";
 
 /**
  * Lets each session accept one refresh token that the database does not know: clients have newer ones than a restored
  * database. Otherwise these would be taken for stolen old ones, and end the sessions.
- * Returns the number of sessions; undefined if the database must be migrated first.
+ * Returns the number of sessions.
  */
-export async function forgiveTokens(pool: Pick<Pool, "query">): Promise<number | undefined> {
-  const { rowCount: columns } = await pool.query(CAN_FORGIVE);
-  if (columns !== 1) return undefined;
+export async function forgiveTokens(pool: Pick<Pool, "query">): Promise<number> {
   const { rowCount } = await pool.query(FORGIVE);
   return rowCount ?? 0;
 }
 
-/**
- * Finds what a restore has revived: after the backup, an alert may have been cancelled, or a push sent. Titles are read
- * through JSON, because the tables of earlier releases lack the column.
- */
+/** Finds what a restore has revived: after the backup, an alert may have been cancelled, or a push sent. */
 const REVIVED = `
   select format('alert %s is active until %s: %s', a.id, to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
-      coalesce(to_jsonb(a) ->> 'title', left(split_part(a.text1, E'\\n', 1), 60))) as line, 1 as place, a.id as number
+      coalesce(a.title, left(split_part(a.text1, E'\\n', 1), 60))) as line, 1 as place, a.id as number
     from app_public.alerts a where a.active and a.expires_at > now()
   union all
   select format('the publication of alert %s is not complete', p.alert_id), 2, p.alert_id

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { checkHistory } from "../database/check-history.ts";
 import { log } from "../ops/log.ts";
 import { forgiveTokens, moveIds, revived } from "./after-restore.ts";
-import { runCommand } from "./run-command.ts";
+import { CommandError, runCommand } from "./run-command.ts";
 import { table } from "./standard-output.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -21,15 +21,17 @@ runCommand(async () => {
     )
     .parse();
   return await withDatabase(async ({ pool, place }) => {
-    await checkHistory(pool);
+    if ((await checkHistory(pool)).length > 0) {
+      throw new CommandError(
+        "This database is of an earlier version. Run `npm run migrate -- migrate` now, and this again.",
+      );
+    }
     const moved = await moveIds(pool);
     const rows = moved.map(({ table, before, after }) => [table, before, after]);
     process.stdout.write(`${table(["table", "last id", "now"], rows)}\n\n`);
     const forgiven = await forgiveTokens(pool);
     process.stdout.write(
-      forgiven === undefined
-        ? "Whoever has a refresh token from after the backup is logged out. Otherwise run `npm run migrate -- migrate` now, and this again.\n"
-        : `Sessions that accept one refresh token from after the backup: ${forgiven}\n`,
+      `Sessions that accept one refresh token from after the backup: ${forgiven}\n`,
     );
     const { rows: cells } = await pool.query<{ name: string }>(
       "select name from app_private.cell union select name from app_private.cells order by name",
