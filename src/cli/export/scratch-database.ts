@@ -19,44 +19,40 @@ export async function withScratchDatabase<T>(
   log: Log,
   run: (database: Database) => Promise<T>,
 ): Promise<T> {
+  await using cleanups = new AsyncDisposableStack();
+  const place = serverUrl
+    ? { databaseUrl: await createDatabase(serverUrl, cleanups), dataDir: "" }
+    : { databaseUrl: undefined, dataDir: await makeFolder(cleanups) };
   const { timeoutsMs, pools } = readConfig({});
-  const parts = { hostDatabaseUrl: undefined, poolSize: 2, pools, timeoutsMs };
-  if (serverUrl) {
-    const name = `las_export_${process.pid}`;
-    const url = new URL(serverUrl);
-    url.pathname = `/${name}`;
-    const server = new pg.Client({ connectionString: serverUrl });
-    await server.connect();
-    try {
-      await server.query(`create database ${name}`);
-      const database = await openDatabase({ ...parts, databaseUrl: url.href, dataDir: "" }, silent);
-      return await onMigrated(database, log, run);
-    } finally {
-      // Only a superuser may force autovacuum to end. Without `force`, PostgreSQL asks it to end.
-      await server
-        .query(`drop database if exists ${name} with (force)`)
-        .catch(() => server.query(`drop database if exists ${name}`));
-      await server.end();
-    }
-  }
-  const dataDir = await mkdtemp(join(tmpdir(), "las-export-"));
-  try {
-    const database = await openDatabase({ ...parts, databaseUrl: undefined, dataDir }, silent);
-    return await onMigrated(database, log, run);
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  const database = await openDatabase(
+    { ...place, hostDatabaseUrl: undefined, poolSize: 2, pools, timeoutsMs },
+    silent,
+  );
+  cleanups.defer(() => database.close());
+  await migrate(database, log);
+  return await run(database);
 }
 
-async function onMigrated<T>(
-  database: Database,
-  log: Log,
-  run: (database: Database) => Promise<T>,
-) {
-  try {
-    await migrate(database, log);
-    return await run(database);
-  } finally {
-    await database.close();
-  }
+async function makeFolder(cleanups: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "las-export-"));
+  cleanups.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Creates a database on a server, and has it dropped. Returns its URL. */
+async function createDatabase(serverUrl: string, cleanups: AsyncDisposableStack): Promise<string> {
+  const url = new URL(serverUrl);
+  const name = `las_export_${process.pid}`;
+  url.pathname = `/${name}`;
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  cleanups.defer(() => server.end());
+  await server.query(`create database ${name}`);
+  cleanups.defer(async () => {
+    // Only a superuser may force autovacuum to end. Without `force`, PostgreSQL asks it to end.
+    await server
+      .query(`drop database ${name} with (force)`)
+      .catch(() => server.query(`drop database ${name}`));
+  });
+  return url.href;
 }
