@@ -2,19 +2,21 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 const PACKAGES = "/usr/lib/postgresql";
 
-/** The directory of the newest initdb and pg_ctl; undefined if PostgreSQL is not installed. */
+/** The directory of initdb and pg_ctl: on the PATH, else of the newest package; undefined if there is none. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).map(Number) : [];
-  return versions
+  const newest = versions
     .sort((a, b) => b - a)
-    .map((version) => join(PACKAGES, String(version), "bin"))
-    .find((bin) => existsSync(join(bin, "initdb")));
+    .map((version) => join(PACKAGES, String(version), "bin"));
+  return [...(process.env.PATH ?? "").split(delimiter), ...newest].find((bin) =>
+    existsSync(join(bin, "initdb")),
+  );
 }
 
 /** Runs a program as a user who may run PostgreSQL, which refuses root. */

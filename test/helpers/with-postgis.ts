@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { openEmbedded } from "location-alert-embedded";
 import pg from "pg";
@@ -19,7 +19,7 @@ export async function withPostgis(): Promise<string> {
       return JSON.parse(readFileSync(file, "utf8")).version;
     })
     .join("-");
-  const directory = join(tmpdir(), `embedded-test-postgis-${version}`);
+  const directory = join(tmpdir(), `embedded-test-postgis-${version}-${userInfo().username}`);
   if (existsSync(directory)) return directory;
   const made = await mkdtemp(`${directory}-`);
   const database = await openEmbedded({ dataDir: made });
