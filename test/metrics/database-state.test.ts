@@ -11,15 +11,15 @@ function poolOf(answer: () => Promise<unknown>) {
 
 test("simultaneous scrapes, and later ones within five seconds, query the database once", async () => {
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
-  const { query, state } = poolOf(async () => [{}, { rows: [{ bytes: 7 }] }]);
+  const { query, state } = poolOf(async () => [{}, { rows: [{ failing: {} }] }, { rows: [7] }]);
   const answers = await Promise.all([state(), state(), state()]);
-  expect([...answers, await state()]).toEqual(Array(4).fill({ bytes: 7 }));
+  expect([...answers, await state()]).toEqual(Array(4).fill({ failing: {}, series: [7] }));
   expect(query).toHaveBeenCalledTimes(1);
   clock.mockReturnValue(5_999);
   await state();
   expect(query).toHaveBeenCalledTimes(1);
   clock.mockReturnValue(6_000);
-  expect(await state()).toEqual({ bytes: 7 });
+  await state();
   expect(query).toHaveBeenCalledTimes(2);
   clock.mockRestore();
 });
@@ -45,7 +45,7 @@ test("waiting and given-up jobs are counted by task, with the living workers and
   const database = await openClone();
   try {
     await database.ownerPool.query("delete from graphile_worker._private_jobs");
-    expect(await makeDatabaseState(database.ownerPool)()).toMatchObject({ jobs: [], failing: {} });
+    expect((await makeDatabaseState(database.ownerPool)())?.failing).toEqual({});
     await database.ownerPool.query(`
       select graphile_worker.add_job('some', run_at => now() + n * interval '1 minute', max_attempts => 2)
         from unnest(array[-1, -2, -3, -4, -5, 60]) n;
@@ -58,6 +58,7 @@ test("waiting and given-up jobs are counted by task, with the living workers and
       insert into app_private.workers (id, seen_at)
         values ('alive', now() + interval '4 minutes'), ('next', now() + interval '5 minutes'), ('dead', now() - interval '10 seconds')`);
     await database.ownerPool.query("select app_private.note_push_outcome('web_push', 'gone')");
+    await database.ownerPool.query(`select app_private.register_tasks('{"purge_audit": 600}')`);
     let timeout: unknown;
     const query = async (text: string) => {
       const results = (await database.ownerPool.query(
@@ -70,16 +71,31 @@ test("waiting and given-up jobs are counted by task, with the living workers and
     // The timeout ends a statement that nobody waits for.
     expect(timeout).toBe("2s");
     expect(state?.failing).toEqual({ web_push: { since: expect.any(String), why: "gone" } });
-    const jobs = state?.jobs.toSorted((a, b) => a.task.localeCompare(b.task));
-    expect(jobs).toEqual([
-      { task: "last try", waiting: 0, oldest: 0, given_up: 0 },
-      { task: "some", waiting: 3, oldest: expect.any(Number), given_up: 1 },
+    const values = (metric: string) =>
+      (state?.series ?? [])
+        .filter((one) => one.metric === metric)
+        .map(({ of, value }) => (of === null ? value : [of, Math.round(value)]))
+        .sort();
+    expect(values("jobs_waiting")).toEqual([
+      ["last try", 0],
+      ["some", 3],
     ]);
-    expect(Math.round((jobs?.[1]?.oldest ?? 0) / 60)).toBe(4);
-    expect(state).toMatchObject({ workers: 2, publications: 0, lag: 0 });
-    expect(Math.round((state?.heartbeat ?? 0) / 60)).toBe(-5);
-    expect(state?.partitions).toBeGreaterThan(1);
-    expect(state?.bytes).toBeGreaterThan(1_000_000);
+    expect(values("job_oldest_seconds")).toEqual([
+      ["last try", 0],
+      ["some", expect.closeTo(240, -2)],
+    ]);
+    expect(values("jobs_given_up")).toEqual([
+      ["last try", 0],
+      ["some", 1],
+    ]);
+    expect(values("task_success_age_seconds")).toEqual([["purge_audit", 0]]);
+    expect(values("task_late_seconds")).toEqual([["purge_audit", 600]]);
+    expect(values("worker_pools")).toEqual([2]);
+    expect(values("publications_running")).toEqual([0]);
+    expect(values("publication_lag_seconds")).toEqual([0]);
+    expect(values("heartbeat_age_seconds")).toEqual([expect.closeTo(-300, -2)]);
+    expect(values("position_partitions")[0]).toBeGreaterThan(1);
+    expect(values("database_bytes")[0]).toBeGreaterThan(1_000_000);
   } finally {
     await database.close();
   }
