@@ -283,7 +283,7 @@ export const LIMITS = {
     },
     requests: {
       burst: count("REQUEST_BURST", 1000).means(
-        "other root fields that a user asks for at once; each alias and each subscription counts; introspection counts as one more field for each 10,000 values of the schema, as estimated, a document that is new to the host as one for each 200 characters, a new plan as ten for each field with fields of its own, and a body or message of more than 64 kB as one for each 5,000 bytes. Publishing, updating and cancelling alerts are exempt, and so are large bodies, new documents and plans of administrators",
+        "requests of a user at once. Each root field, alias and subscription costs 1; introspection 1 per 10,000 values of the schema; a new document 1 per 200 characters; a new plan 10 per field with fields of its own; a body or message over 64 kB 1 per 5,000 bytes. Exempt are publishing, updating and cancelling alerts, and an administrator's large bodies, new documents and plans",
       ),
       perSecond: count("REQUEST_RATE", 50).means("the same, a second after that"),
     },

@@ -19,9 +19,10 @@ export interface Page {
   text: string;
 }
 
-/** The README, and each page of docs. */
+/** The README, the changelog, and each page of docs. */
 export const PAGES: Page[] = [
   "README.md",
+  "CHANGELOG.md",
   ...readdirSync(`${PROJECT}/docs`)
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
