@@ -93,7 +93,7 @@ const text = (of: Promised["of"], unset?: string): Promised => ({
   unset,
   reads: [[" given ", "given"]],
 });
-const httpUrl = (of: Promised["of"], unset: string): Promised => ({
+const httpUrl = (of: Promised["of"], unset?: string): Promised => ({
   of,
   unset,
   reads: [["http://localhost:8001/push//", "http://localhost:8001/push"]],

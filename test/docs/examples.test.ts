@@ -19,7 +19,10 @@ const ORDER = [
   "docs/install.md",
   "docs/operations.md",
 ];
-const pages = [...ORDER.map(pageAt), ...PAGES.filter(({ path }) => !ORDER.includes(path))];
+const pages = [...ORDER.map(pageAt), ...PAGES.filter(({ path }) => !ORDER.includes(path))].map(
+  // recipes.test.ts applies the recipes.
+  ({ path, text }) => ({ path, text: text.split("\n## Recipes\n", 1)[0] as string }),
+);
 
 /** The reasons why some examples are not run here, by the example's first line. */
 const NOT_RUN: Record<string, string> = {
@@ -73,14 +76,15 @@ const NOT_RUN: Record<string, string> = {
     "takes two servers: test/cells runs it",
   "-- At the head:": "takes two servers with wal_level = logical",
   "npm run typecheck": ".ci/run runs the checks",
-  "export DATABASE_URL=postgres://postgres:password@localhost/alerts_dev": "takes a server",
-  'import type { Messages } from "./it.ts";': "is the end of a file",
+  "docker run --detach --name alerts-dev --publish 5432:5432 --env POSTGRES_PASSWORD=password postgis/postgis:17-3.5":
+    "takes Docker",
+  "export ROOT_DATABASE_URL=postgres://postgres:password@localhost/postgres":
+    "test/docs/recipes.test.ts runs it",
   'import { ApolloClient, HttpLink, InMemoryCache, split } from "@apollo/client";':
     "takes a library that is not here",
   'import { cacheExchange, Client, fetchExchange, subscriptionExchange } from "urql";':
     "takes a library that is not here",
   'import type { CodegenConfig } from "@graphql-codegen/cli";': "takes a library that is not here",
-  'import { useEffect } from "preact/hooks";': "is part of a recipe, and needs the rest of it",
 };
 const firstLine = ({ code }: Block) => code.split("\n", 1)[0] as string;
 /** JSON that nothing prints is a payload: payloads.test.ts compares it. "text" is a drawing. */

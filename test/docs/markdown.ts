@@ -77,3 +77,52 @@ export function sectionOf(page: Page, heading: string): string {
   if (section === undefined) throw new Error(`${page.path} has no section "${heading}".`);
   return section;
 }
+
+/** What a part of a page makes its reader do. */
+export interface Recipe {
+  /** New files. */
+  files: { path: string; content: string }[];
+  /** Lines to change in files that are there. */
+  hunks: { path: string; before: string; after: string }[];
+  /** The texts of the current migration, one after the other. */
+  migrations: string[];
+}
+
+const CURRENT = "migrations/current/1-current.sql";
+
+/** The hunks of a diff whose lines "@@" name their files. */
+const hunksOf = (diff: string) =>
+  diff
+    .split(/^@@ /m)
+    .slice(1)
+    .map((hunk) => {
+      const [path = "", ...lines] = hunk.trimEnd().split("\n");
+      const side = (sign: string) =>
+        lines
+          .filter((line) => line.startsWith(" ") || line.startsWith(sign))
+          .map((line) => line.slice(1))
+          .join("\n");
+      return { path, before: side("-"), after: side("+") };
+    });
+
+/** Reads the recipes of a page, one under each heading: "Write `path`" before a file's text, and diffs. */
+export function recipesOf(text: string): Recipe[] {
+  return text.split(/^### /m).map((section) => {
+    const recipe: Recipe = { files: [], hunks: [], migrations: [] };
+    let path: string | undefined;
+    let end = 0;
+    for (const { 1: language, 2: content = "", 0: whole, index } of section.matchAll(
+      /^```(\w+)\n(.*?)^```$/gms,
+    )) {
+      const before = section.slice(end, index);
+      end = index + whole.length;
+      // A block that follows another one directly is for the same file.
+      if (before.trim() !== "") path = before.match(/.*\bWrite\s+`([^`]+)`/s)?.[1];
+      if (language === "diff") recipe.hunks.push(...hunksOf(content));
+      else if (path === CURRENT) recipe.migrations.push(content);
+      else if (path) recipe.files.push({ path, content });
+      else throw new Error(`Nothing says which file this is:\n${content}`);
+    }
+    return recipe;
+  });
+}

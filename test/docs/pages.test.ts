@@ -64,9 +64,9 @@ describe.each(PAGES)("$path", (page) => {
   });
 
   test("the files that it names are there", () => {
-    // Rows and paragraphs that say "new file" or begin with "Write" name files that the reader makes.
+    // Rows and paragraphs that say "new file" or "Write `path`" name files that the reader makes.
     const parts = proseOf(page).split(/\n\n|\n(?=\||- )/);
-    const isMade = (part: string) => /^Write |new files?\b/.test(part);
+    const isMade = (part: string) => /\bWrite\s+`|new files?\b/.test(part);
     const made = parts.filter(isMade).flatMap(namedFiles);
     const named = parts.flatMap(namedFiles).filter((path) => !made.includes(path));
     expect(named.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);

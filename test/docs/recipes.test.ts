@@ -1,127 +1,149 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
-import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
-import { blocksOf, PROJECT, pageAt } from "./markdown.ts";
+import { databaseUrl, dropDatabase } from "../helpers/server.ts";
+import { PROJECT, pageAt, recipesOf } from "./markdown.ts";
 
-const page = pageAt("docs/contributing.md");
+const { text } = pageAt("docs/contributing.md");
+const steps = recipesOf(text.slice(text.indexOf("\n## Recipes\n")));
+const paths = [
+  ...new Set(steps.flatMap(({ files, hunks }) => [...files, ...hunks].map(({ path }) => path))),
+];
+const CURRENT = "migrations/current/1-current.sql";
 
-/** Returns what a recipe says: the text of its section, and its SQL. */
-function recipe(heading: string): { text: string; sql: string[] } {
-  const [, text = ""] = page.text.split(`\n## ${heading}\n`);
-  const section = text.slice(0, text.indexOf("\n## "));
-  const blocks = blocksOf({ path: page.path, text: section });
-  return {
-    text: section,
-    sql: blocks.filter(({ language }) => language === "sql").map(({ code }) => code),
+/** The place in the copy of a test of what the recipes do. */
+const OUTCOMES = "test/docs/recipe-outcomes.test.ts";
+/** Tests that look at all of the project, and so at what the recipes add. */
+const WIDE = ["test/docs/pages.test.ts", "test/push/registry.test.ts"];
+/** Tests that the page changes, and that take a browser or long. */
+const SLOW = /browser\/screens|audited-reads|rls-matrix|upgrade/;
+
+/** Builds and type checks take long on a busy machine. */
+const TIMEOUT_MS = 600_000;
+
+let copy: string;
+const inCopy = (path: string) => join(copy, path);
+
+/** Copies what git keeps. The packages are shared. */
+async function copyProject(): Promise<void> {
+  copy = await mkdtemp(join(tmpdir(), "las-recipes-"));
+  const left = /^(node_modules|\.git|data|build|console\/dist)$/;
+  await cp(PROJECT, copy, {
+    recursive: true,
+    filter: (path) => !left.test(relative(PROJECT, path)),
+  });
+  await symlink(join(PROJECT, "node_modules"), inCopy("node_modules"));
+}
+
+/** Replaces the lines of a diff's hunk, which a file has once. */
+async function change(path: string, { before, after }: { before: string; after: string }) {
+  const content = await readFile(inCopy(path), "utf8");
+  const lines = `\n${before}\n`;
+  if (content.split(lines).length !== 2) throw new Error(`${path} has not once:\n${before}`);
+  const changed = content.replace(lines, () => `\n${after}\n`);
+  await writeFile(inCopy(path), changed);
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await mkdir(dirname(inCopy(path)), { recursive: true });
+  await writeFile(inCopy(path), content);
+}
+
+const database = (name: string) =>
+  databaseUrl(process.env.TEST_DATABASE_URL as string, `las_${name}_${process.pid}`);
+const names = ["alerts_dev", "alerts_shadow"];
+
+/** Runs a command of npm in the copy, and returns what it prints. */
+async function npm(...args: string[]): Promise<string> {
+  const { NODE_OPTIONS: _, JEST_WORKER_ID: __, TEST_TEMPLATE: ___, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    ROOT_DATABASE_URL: process.env.TEST_DATABASE_URL,
+    DATABASE_URL: database("alerts_dev"),
+    SHADOW_DATABASE_URL: database("alerts_shadow"),
   };
+  const options = { cwd: copy, env, maxBuffer: 1 << 26 };
+  try {
+    const { stdout, stderr } = await promisify(execFile)("npm", args, options);
+    return stdout + stderr;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`npm ${args.join(" ")} failed:\n${stdout}${stderr}`);
+  }
 }
 
-const fixture = (name: string) => readFileSync(`${PROJECT}/migrations/fixtures/${name}`, "utf8");
-
-/** Returns the code that a recipe's table names beside a file. */
-function codeBeside(text: string, file: string, pattern: RegExp): string {
-  const row = text.split("\n").find((line) => line.includes(`\`migrations/fixtures/${file}\``));
-  const [, code] = pattern.exec(row ?? "") ?? [];
-  if (!code) throw new Error(`No code beside ${file}: ${row}`);
-  return code;
+/** Commits the first migrations of all recipes together, and then the second ones. */
+async function commit(): Promise<void> {
+  const turns: string[] = [];
+  for (const { migrations } of steps)
+    for (const [turn, sql] of migrations.entries()) turns[turn] = (turns[turn] ?? "") + sql;
+  for (const [turn, sql] of turns.entries()) {
+    await write(CURRENT, sql);
+    await npm("run", "migrate", "--", "commit", "--message", `recipes ${turn}`);
+  }
 }
 
-/** Puts the included text where a migration includes it. */
-const includes = (sql: string, name: string, body: string) => {
-  expect(sql).toContain(`--! include ${name}\n`);
-  return sql.replace(`--! include ${name}\n`, () => `${body}\n`);
-};
-
-(isNative ? describe : describe.skip)("the recipes of contributing.md", () => {
-  let service: TestService;
+(isNative ? describe : describe.skip)("a copy of the project with the recipes", () => {
   beforeAll(async () => {
-    const field = recipe("A field");
-    const edit = "users/app_public.user_edit.sql";
-    const column = codeBeside(field.text, edit, /`(phone = [^`]+)`/);
-    const address = /^ *address = coalesce/m;
-    expect(fixture(edit)).toMatch(address);
-
-    const rule = recipe("A rule");
-    const limit = "matching/app_private.oldest_fresh.sql";
-    const older = codeBeside(rule.text, limit, /`(at - [^`]+)`/);
-    expect(fixture(limit)).toContain("select at - max_position_age\n");
-
-    const [table = "", write = ""] = recipe("A table with row-level security").sql;
-    service = await startTestService(
-      {},
-      undefined,
-      [
-        includes(field.sql[0] ?? "", edit, fixture(edit).replace(address, `${column}\n$&`)),
-        fixture(limit).replace("at - max_position_age", older),
-        includes(table, "places/app_public.place_add.sql", write),
-        recipe("A mutation").sql[0],
-      ].join("\n"),
-    );
-  });
-  afterAll(() => service?.stop());
-
-  const ask = async (query: string, as: TestUser, variables = {}) => {
-    const { data, errors } = await service.graphql(query, variables, as);
-    expect(errors).toBeUndefined();
-    return data;
-  };
-
-  test("a field can be edited, read and filtered by, and its constraint says what is wrong", async () => {
-    const user = await service.newUser();
-    const edit = `mutation ($phone: String) { userEdit(id: ${user.id}, input: { phone: $phone }) { phone address } }`;
-    expect(await ask(edit, user, { phone: "+39 1" })).toEqual({
-      userEdit: { phone: "+39 1", address: "" },
-    });
-    const found = '{ usersConnection(condition: { phone: "+39 1" }) { nodes { id phone } } }';
-    expect(await ask(found, service.admin)).toEqual({
-      usersConnection: { nodes: [{ id: user.id, phone: "+39 1" }] },
-    });
-    const long = await service.graphql(edit, { phone: "1".repeat(41) }, user);
-    expect(long.errors?.[0]?.message).toBe("phone must have 40 characters at most.");
-  });
-
-  test("a rule holds for a publication", async () => {
-    const [young, old] = (await service.newUsers(2)) as [TestUser, TestUser];
-    const { rows } = await service.owner.query("select extract(epoch from now())::integer as now");
-    const report = (user: TestUser, age: number) =>
-      ask(
-        `mutation { newPosition(input: { latitude: 0.5, longitude: 0.5, movingActivity: STILL, takenAt: ${rows[0].now - age} }) { id } }`,
-        user,
-      );
-    await report(young, 601);
-    await report(old, 3600);
-    const points =
-      "[{ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 1 }, { latitude: 1, longitude: 0.5 }]";
-    await ask(
-      `mutation { newAlert(input: { points: ${points}, maxPositionAge: 600, text1: "a", text2: "b", text3: "c" }) { id } }`,
-      service.admin,
-    );
-    const list = "{ notifications { level } }";
-    expect(await ask(list, young)).toEqual({ notifications: [{ level: "ONE" }] });
-    expect(await ask(list, old)).toEqual({ notifications: [] });
-    // The recipe of a mutation.
-    const seen = "mutation { notificationsSeen(alertId: 1) { seen } }";
-    expect(await ask(seen, young)).toEqual({ notificationsSeen: [{ seen: true }] });
-    expect(await ask(seen, young)).toEqual({ notificationsSeen: [] });
-  });
-
-  test("rows of a table belong to their user, in GraphQL and in SQL", async () => {
-    const [user, other] = (await service.newUsers(2)) as [TestUser, TestUser];
-    expect(await ask('mutation { placeAdd(name: "Home") { name user { id } } }', user)).toEqual({
-      placeAdd: { name: "Home", user: { id: user.id } },
-    });
-    const list = "{ places { name } }";
-    expect(await ask(list, user)).toEqual({ places: [{ name: "Home" }] });
-    expect(await ask(list, other)).toEqual({ places: [] });
-    const insert = `begin; set local role app_user; set local jwt.claims.user_id = '${other.id}';
-      insert into app_public.places (user_id, name) values (${user.id}, 'Not mine')`;
-    const client = await service.owner.connect();
-    try {
-      await expect(client.query(insert)).rejects.toThrow(/row-level security/);
-    } finally {
-      await client.query("rollback");
-      client.release();
+    await copyProject();
+    for (const { files, hunks } of steps) {
+      for (const { path, content } of files) await write(path, content);
+      for (const { path, ...hunk } of hunks) await change(path, hunk);
     }
+    await npm("run", "migrate", "--", "reset", "--erase");
+    await commit();
+    await npm("run", "export");
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    if (copy) await rm(copy, { recursive: true, force: true });
+    for (const name of names)
+      await dropDatabase(process.env.TEST_DATABASE_URL as string, `las_${name}_${process.pid}`);
   });
+
+  test("exports the fields, the operations and the setting", async () => {
+    const schema = await readFile(inCopy("schema.graphql"), "utf8");
+    for (const line of [
+      "  phone: String!",
+      "  notificationsSeen(",
+      "  placeAdd(",
+      "  places(",
+      "type PlaceConnection {",
+    ])
+      expect(schema).toContain(`\n${line}`);
+    const settings = await readFile(inCopy("docs/settings.md"), "utf8");
+    expect(settings).toContain("| `NTFY_URL` | ntfy is off | the server of ntfy |");
+  });
+
+  test(
+    "builds the pages, and passes the type check and the linter",
+    async () => {
+      await npm("run", "build", "--workspace", "console");
+      await npm("exec", "tsc");
+      await npm("exec", "tsc", "--", "--project", "console");
+      await npm("exec", "biome", "--", "check", ...paths.filter((path) => /\.tsx?$/.test(path)));
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "passes its tests, which show what each recipe does",
+    async () => {
+      await cp(join(PROJECT, "test/docs/recipe-outcomes.ts"), inCopy(OUTCOMES));
+      const changed = paths.filter((path) => path.endsWith(".test.ts") && !SLOW.test(path));
+      const printed = await npm("test", "--", ...changed, ...WIDE, OUTCOMES, "--maxWorkers=1");
+      expect(printed).toContain(`PASS ${OUTCOMES}`);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+test("the page starts the server that docker-compose.yml starts", async () => {
+  const compose = await readFile(join(PROJECT, "docker-compose.yml"), "utf8");
+  const [image = "none"] = /postgis\/postgis:\S+/.exec(compose) ?? [];
+  expect(text).toContain(` ${image}\n`);
+  expect(text).toContain("\nnpm run migrate -- reset --erase\n");
 });
