@@ -52,90 +52,57 @@ export function chooseVoice(voices: readonly Voice[], language: string): Voice |
   return voiceOf(voices, "en") ?? voices[0];
 }
 
-/** No engine writes a longer header. */
-const MAX_HEADER_BYTES = 4096;
+/** What espeak-ng writes before the samples: the header of a WAV file without other chunks. Its sizes mean nothing. */
+const HEADER_BYTES = 44;
 
-interface Header {
-  sampleRate: number;
-  /** The offset of the samples. */
-  length: number;
+/** Reads the header: samples a second. Throws if they are not mono with 16 bits, or too few or many for MP3. */
+function readSampleRate(header: Buffer): number {
+  const names = [0, 8, 36].map((at) => header.toString("latin1", at, at + 4)).join();
+  if (names !== "RIFF,WAVE,data") throw new Error("not a WAV file");
+  const [format, channels, bits] = [20, 22, 34].map((at) => header.readUInt16LE(at));
+  const sampleRate = header.readUInt32LE(24);
+  if (format !== 1 || channels !== 1 || bits !== 16) {
+    throw new Error(`a WAV file of format ${format}, ${channels} channels, ${bits} bits`);
+  }
+  if (sampleRate < 8_000 || sampleRate > 48_000) {
+    throw new Error(`a WAV file of ${sampleRate} samples a second`);
+  }
+  return sampleRate;
 }
 
-/**
- * Reads the header of a WAV file: chunks with a name, a size and that many bytes, up to the chunk of the samples.
- * Undefined if more bytes are needed.
- * @throws if it is not mono, with 16 bits and 8,000 to 48,000 samples a second.
- */
-function readHeader(bytes: Buffer): Header | undefined {
-  if (bytes.length < 12) return undefined;
-  if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WAVE") {
-    throw new Error("not a WAV file");
+/** Joins pieces to whole samples, and the first ones to a whole header. */
+async function* joined(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+  let left: Buffer = Buffer.alloc(0);
+  let least = HEADER_BYTES;
+  for await (const piece of pieces) {
+    left = Buffer.concat([left, piece]);
+    const whole = left.length - (left.length % 2);
+    if (whole < least) continue;
+    yield left.subarray(0, whole);
+    left = left.subarray(whole);
+    least = 2;
   }
-  let sampleRate: number | undefined;
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const name = bytes.toString("latin1", at, at + 4);
-    const start = at + 8;
-    if (name === "data") {
-      if (sampleRate === undefined) throw new Error("a WAV file without a format");
-      // The size of this chunk is ignored: a program that writes while it speaks does not know it.
-      return { sampleRate, length: start };
-    }
-    const size = bytes.readUInt32LE(at + 4);
-    if (name === "fmt ") {
-      if (start + 16 > bytes.length) return undefined;
-      const [format, channels, bits] = [0, 2, 14].map((field) => bytes.readUInt16LE(start + field));
-      if (format !== 1 || channels !== 1 || bits !== 16) {
-        throw new Error(`a WAV file of format ${format}, ${channels} channels, ${bits} bits`);
-      }
-      sampleRate = bytes.readUInt32LE(start + 4);
-      // The sample rates of MP3.
-      if (sampleRate < 8_000 || sampleRate > 48_000) {
-        throw new Error(`a WAV file of ${sampleRate} samples a second`);
-      }
-    }
-    // Chunks begin at even offsets.
-    at = start + size + (size % 2);
-  }
-  return undefined;
 }
 
-/**
- * Reads a WAV file that comes in pieces, and returns its samples as a stream.
- * @throws if it is not mono, with 16 bits.
- */
+/** Reads a WAV file that comes in pieces, and returns its samples as a stream. */
 export async function readWav(pieces: AsyncIterable<Buffer>): Promise<Pcm> {
-  const rest = pieces[Symbol.asyncIterator]();
-  let bytes: Buffer = Buffer.alloc(0);
-  let header: Header | undefined;
-  try {
-    while (!header) {
-      const { value, done } = await rest.next();
-      if (done) throw new Error("the WAV file ends within its header");
-      bytes = Buffer.concat([bytes, value]);
-      header = readHeader(bytes);
-      if (!header && bytes.length > MAX_HEADER_BYTES) throw new Error("a WAV file without samples");
+  const parts = joined(pieces);
+  const { value: first } = await parts.next();
+  if (!first) throw new Error("the WAV file ends within its header");
+  async function* samples(): AsyncGenerator<Buffer> {
+    try {
+      if (first && first.length > HEADER_BYTES) yield first.subarray(HEADER_BYTES);
+      yield* parts;
+    } finally {
+      await parts.return(undefined);
     }
+  }
+  try {
+    return { sampleRate: readSampleRate(first), samples: samples() };
   } catch (error) {
-    await rest.return?.();
+    await parts.return(undefined);
     throw error;
   }
-  const { sampleRate, length } = header;
-
-  async function* samples(): AsyncGenerator<Buffer> {
-    let left: Buffer = bytes.subarray(length);
-    try {
-      for (;;) {
-        const whole = left.length - (left.length % 2);
-        if (whole > 0) yield left.subarray(0, whole);
-        const { value, done } = await rest.next();
-        if (done) return;
-        left = whole < left.length ? Buffer.concat([left.subarray(whole), value]) : value;
-      }
-    } finally {
-      await rest.return?.();
-    }
-  }
-  return { sampleRate, samples: samples() };
 }
 
 /** The longest text, two hours of speech, takes one minute on an idle machine. */

@@ -51,17 +51,6 @@ describe("a WAV file", () => {
     },
   );
 
-  test("may have other chunks before the samples, even of odd sizes", async () => {
-    const list = chunk("LIST", Buffer.from("abc"));
-    const { sampleRate, samples } = await readWav(
-      pieces(riff(list, format({ rate: 16_000 }), list, data())).source,
-    );
-    const parts: Buffer[] = [];
-    for await (const part of samples) parts.push(part);
-    expect(sampleRate).toBe(16_000);
-    expect(Buffer.concat(parts)).toEqual(SOUND);
-  });
-
   test.each([8000, 48_000])("may have %i samples a second", async (rate) => {
     const { sampleRate } = await readWav(pieces(riff(format({ rate }), data())).source);
     expect(sampleRate).toBe(rate);
@@ -84,16 +73,14 @@ describe("a WAV file", () => {
   test.each([
     ["nothing", Buffer.alloc(0), /ends within its header/],
     ["half a header", riff(format()).subarray(0, 30), /ends within its header/],
-    ["something else", Buffer.from("an error message instead"), /not a WAV file/],
-    ["another file of RIFF", Buffer.from("RIFF\xff\xff\xff\x7fAVI LIST", "latin1"), /not a WAV/],
-    ["samples without a format", riff(data()), /without a format/],
+    ["something else", Buffer.from("an error message instead".repeat(2)), /not a WAV file/],
+    ["another chunk", riff(chunk("LIST", Buffer.alloc(16)), format(), data()), /not a WAV file/],
     ["two channels", riff(format({ channels: 2 }), data()), /2 channels/],
     ["eight bits", riff(format({ bits: 8 }), data()), /8 bits/],
     ["no samples a second", riff(format({ rate: 0 }), data()), /0 samples a second/],
     ["fewer samples a second", riff(format({ rate: 7999 }), data()), /7999 samples/],
     ["more samples a second", riff(format({ rate: 48_001 }), data()), /48001 samples/],
     ["another encoding", riff(format({ tag: 3 }), data()), /format 3/],
-    ["a long file without samples", riff(chunk("LIST", Buffer.alloc(10_000))), /without samples/],
   ])("of %s is refused, and its source is closed", async (_what, file, message) => {
     const { source, state } = pieces(file);
     await expect(readWav(source)).rejects.toThrow(message);
