@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { PEOPLE_FIELDS } from "../../src/graphql/audit/people-fields.ts";
 import { runTestService, startTestService, type TestUser } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
 import { type Answer, refusals, runTestService } from "../helpers/service.ts";

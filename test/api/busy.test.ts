@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "@jest/globals";

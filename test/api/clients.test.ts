@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
 import { runTestService, type TestUser } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { buildSchema } from "graphql";
 import { contractDifferences } from "./contract-differences.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { postFrom } from "../helpers/from-address.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";

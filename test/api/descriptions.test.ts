@@ -1,3 +1,4 @@
+/** @database server */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@jest/globals";
 import {

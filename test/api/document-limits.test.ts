@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
 import { type Answer, refusals, startTestService, type TestService } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { createSecretKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { GraphiqlPolicyPlugin } from "../../src/graphql/service/graphiql.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, jest, test } from "@jest/globals";
 import { loadHashQueue } from "../helpers/code.ts";
 import { postFrom } from "../helpers/from-address.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import { type GraphQLScalarType, parseValue } from "postgraphile/graphql";
 import { Int64Plugin } from "../../src/graphql/types/int64.ts";

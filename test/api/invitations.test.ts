@@ -1,3 +1,4 @@
+/** @database server */
 import { afterEach, expect, jest, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import { loadBcrypt } from "../helpers/code.ts";

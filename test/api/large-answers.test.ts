@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { startTestService } from "../helpers/service.ts";

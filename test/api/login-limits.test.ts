@@ -1,3 +1,4 @@
+/** @database server */
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { postFrom } from "../helpers/from-address.ts";
 import { inFull } from "../helpers/full.ts";

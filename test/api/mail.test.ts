@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { postFrom } from "../helpers/from-address.ts";
 import { ready } from "../helpers/ready.ts";

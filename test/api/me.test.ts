@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { refusals, runTestService } from "../helpers/service.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { startTestService, type TestService } from "../helpers/service.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "@jest/globals";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";

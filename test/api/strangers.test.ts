@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import { getIntrospectionQuery } from "postgraphile/graphql";
 import { type Answer, refusals, runTestService } from "../helpers/service.ts";

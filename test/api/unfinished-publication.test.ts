@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeAll, expect, test } from "@jest/globals";
 import { runTestService } from "../helpers/service.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { loadPreset, loadSchemaExport } from "../helpers/code.ts";
 import { openClone } from "../helpers/database.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { loadBcrypt } from "../helpers/code.ts";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { grafast } from "postgraphile/grafast";
 import { defaultPreset, makeSchema } from "postgraphile/graphile-build";

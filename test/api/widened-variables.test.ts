@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { buildSchema, parse, print, validate } from "postgraphile/graphql";
 import { widenVariables } from "../../src/graphql/requests/widen-variables.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect } from "@jest/globals";
 import { type Checkpoint, keyName, makeCheckpoint } from "../../src/audit/checkpoint.ts";

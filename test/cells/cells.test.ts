@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { run } from "../commands/run.ts";
 import { type Address, makeAddress } from "../crash/address.ts";

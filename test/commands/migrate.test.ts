@@ -1,3 +1,4 @@
+/** @database both */
 import { expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { runTestService } from "../helpers/service.ts";

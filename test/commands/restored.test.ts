@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { forgiveTokens, moveIds, revived } from "../../src/cli/after-restore.ts";
 import { CommandError } from "../../src/cli/run-command.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import { placeOf } from "../../src/cli/with-database.ts";
 import { cloneDatabase, isNative } from "../helpers/database.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { alertInput } from "../database/scene.ts";
 import { transactions } from "../database/transactions.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { transactions } from "../database/transactions.ts";
 import { untilItWaits } from "../helpers/waits-for-lock.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { publishFor } from "../../src/database/publication.ts";

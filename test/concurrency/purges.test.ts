@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
 import { transactions } from "../database/transactions.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import fc from "fast-check";
 import { check } from "../geometry/check.ts";

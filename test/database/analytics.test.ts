@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {

@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";

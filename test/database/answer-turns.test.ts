@@ -1,3 +1,4 @@
+/** @database both */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { AnswerBudget, type AnswerShape } from "../../src/database/answer-budget.ts";
 import { noteSize } from "../../src/database/large-answers.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { random } from "../concurrency/world.ts";
 import { SEED } from "../helpers/seed.ts";

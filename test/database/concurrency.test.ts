@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";

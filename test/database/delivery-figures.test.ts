@@ -1,3 +1,4 @@
+/** @database server */
 import { expect } from "@jest/globals";
 import { inside, metresEast, owner, type Row, type Scene, stage } from "./scene.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { insertUser, isNative } from "../helpers/database.ts";
 import { refusal } from "./scene.ts";

@@ -1,3 +1,4 @@
+/** @database both */
 import { describe, expect } from "@jest/globals";
 import { owner, type Scene, stage } from "./scene.ts";
 

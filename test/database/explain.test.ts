@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { isNative } from "../helpers/database.ts";

@@ -1,3 +1,4 @@
+/** @database both */
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
 import { ConfigError } from "../../src/ops/config-error.ts";

@@ -1,3 +1,4 @@
+/** @database both */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, jest, test } from "@jest/globals";
 import { isUsuallyLarge, makeAnswerTurns, noteSize } from "../../src/database/large-answers.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import { insertUser, isNative } from "../helpers/database.ts";
 import { HASH } from "./scene.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { readdirSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** @database server */
 import { appendFile, cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** @database both */
 import { EventEmitter } from "node:events";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type pg from "pg";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import type { Pool } from "pg";
 import { makePositionPartitions } from "../../src/database/run-migrations.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { readConfig } from "../../src/settings/config.ts";

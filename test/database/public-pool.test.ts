@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { host, owner, type Row, type Scene, stage } from "./scene.ts";

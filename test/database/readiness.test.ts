@@ -1,3 +1,4 @@
+/** @database both */
 import { afterEach, beforeEach, describe, expect, jest } from "@jest/globals";
 import type { Pool } from "pg";
 import { readReadiness } from "../../src/database/readiness.ts";

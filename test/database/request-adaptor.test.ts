@@ -1,3 +1,4 @@
+/** @database both */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import { AnswerBudget } from "../../src/database/answer-budget.ts";

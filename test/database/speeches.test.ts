@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { host, owner, type Row, type Scene, stage } from "./scene.ts";
 

@@ -1,3 +1,4 @@
+/** @database both */
 import { describe, expect } from "@jest/globals";
 import { DENIED, refusal, stage } from "./scene.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { anonymous, DENIED, HASH, host, owner, refusal, stage } from "./scene.ts";
 

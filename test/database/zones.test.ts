@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { owner, type Place, type Scene, square, stage } from "./scene.ts";
 

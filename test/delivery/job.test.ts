@@ -1,3 +1,4 @@
+/** @database server */
 import { expect } from "@jest/globals";
 import type { Outcome, Provider, Push } from "../../src/delivery/push/provider.ts";
 import { ENDED } from "../../src/delivery/push/provider.ts";

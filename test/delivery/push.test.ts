@@ -1,3 +1,4 @@
+/** @database server */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database embedded */
 import { Duplex } from "node:stream";
 import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ClientSession } from "../../embedded/client-session.ts";

@@ -1,3 +1,4 @@
+/** @database embedded */
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";

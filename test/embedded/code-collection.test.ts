@@ -1,3 +1,4 @@
+/** @database embedded */
 import { expect, it } from "@jest/globals";
 import { Child } from "./helpers/child.ts";
 import { scratch } from "./helpers/prepared.ts";

@@ -1,3 +1,4 @@
+/** @database embedded */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";

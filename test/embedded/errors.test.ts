@@ -1,3 +1,4 @@
+/** @database embedded */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";

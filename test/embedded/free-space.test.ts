@@ -1,3 +1,4 @@
+/** @database embedded */
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** @database embedded */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";

@@ -1,3 +1,4 @@
+/** @database embedded */
 import { Duplex } from "node:stream";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { Backend } from "../../embedded/backend.ts";

@@ -1,3 +1,4 @@
+/** @database embedded */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { openPrepared, type Prepared } from "./helpers/prepared.ts";

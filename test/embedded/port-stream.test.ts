@@ -1,3 +1,4 @@
+/** @database embedded */
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { MessageChannel } from "node:worker_threads";

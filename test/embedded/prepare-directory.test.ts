@@ -1,3 +1,4 @@
+/** @database embedded */
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";

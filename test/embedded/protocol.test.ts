@@ -1,3 +1,4 @@
+/** @database embedded */
 import { once } from "node:events";
 import { Duplex } from "node:stream";
 import { afterEach, describe, expect, it, jest, test } from "@jest/globals";

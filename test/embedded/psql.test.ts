@@ -1,3 +1,4 @@
+/** @database embedded */
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";

@@ -1,3 +1,4 @@
+/** @database embedded */
 import { afterAll, expect, it } from "@jest/globals";
 import { inFull } from "../helpers/full.ts";
 import { ready } from "../helpers/ready.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Phone } from "../../examples/phone/phone.ts";
 import { memoryStore, type Store } from "../../examples/phone/store.ts";

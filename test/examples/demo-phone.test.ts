@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { Phone } from "../../examples/demo/phone.ts";
 import { Tally } from "../../examples/demo/tally.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, jest, test } from "@jest/globals";
 import { number } from "../../examples/demo/options.ts";
 import { each, pace, rest } from "../../examples/demo/pace.ts";

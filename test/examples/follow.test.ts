@@ -1,3 +1,4 @@
+/** @database server */
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { WebSocketServer } from "ws";

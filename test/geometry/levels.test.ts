@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Database } from "../../src/database/open.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { publish, runSpeech } from "../speech/helpers/alerts.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";

@@ -1,3 +1,4 @@
+/** @database server */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { connect as openSocket } from "node:net";

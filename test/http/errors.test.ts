@@ -1,3 +1,4 @@
+/** @database server */
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { describe, expect, test } from "@jest/globals";
 import express from "express";

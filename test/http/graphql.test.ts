@@ -1,3 +1,4 @@
+/** @database server */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "postgraphile/graphql";

@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect } from "node:net";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";
 import { makeHttpErrorsPlugin } from "../../src/graphql/errors/http-errors.ts";

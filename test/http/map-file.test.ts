@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { connect } from "node:net";

@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { GraphQLError, parse } from "graphql";
 import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import supertest from "supertest";
 import { runTestService } from "../helpers/service.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, jest, test } from "@jest/globals";
 import { readConfig } from "../../src/settings/config.ts";
 import { transactionPooler } from "../helpers/transaction-pooler.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";

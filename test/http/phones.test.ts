@@ -1,3 +1,4 @@
+/** @database server */
 import { connect, createServer, type Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";

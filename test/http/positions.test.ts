@@ -1,3 +1,4 @@
+/** @database server */
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Answer, refusals, runTestService, type TestUser } from "../helpers/service.ts";

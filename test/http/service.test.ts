@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "../../src/database/open.ts";
 import { loadService } from "../helpers/code.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { Agent, createServer, type RequestListener, request } from "node:http";

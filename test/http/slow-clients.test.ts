@@ -1,3 +1,4 @@
+/** @database server */
 import { EventEmitter, once } from "node:events";
 import { Agent, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";

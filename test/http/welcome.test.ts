@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { welcome } from "../../src/serve.ts";
 import type { Service } from "../../src/service.ts";

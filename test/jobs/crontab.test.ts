@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type JobHelpers, parseCrontab } from "graphile-worker";
 import type pg from "pg";

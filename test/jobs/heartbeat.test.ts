@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
 import type { Heartbeat } from "../../src/delivery/heartbeat.ts";

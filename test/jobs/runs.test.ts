@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as worker from "graphile-worker";
 import type { QueryConfig } from "pg";

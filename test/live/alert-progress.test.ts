@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import { AlertFeeds } from "../../src/live/alert-progress.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import type { AnswerBudget } from "../../src/database/answer-budget.ts";

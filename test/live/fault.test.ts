@@ -1,3 +1,4 @@
+/** @database server */
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { ExecutionResult } from "postgraphile/graphql";
 import { endingWith, Gate, paced } from "../../src/graphql/subscriptions/gate.ts";

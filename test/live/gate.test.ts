@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import type { ExecutionResult } from "postgraphile/graphql";
 import { Gate, paced } from "../../src/graphql/subscriptions/gate.ts";

@@ -1,3 +1,4 @@
+/** @database both */
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type pg from "pg";

@@ -1,3 +1,4 @@
+/** @database both */
 import { beforeAll, expect, test } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
 import { runTestService, type TestUser } from "../helpers/service.ts";

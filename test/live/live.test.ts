@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";

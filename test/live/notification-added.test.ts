@@ -1,3 +1,4 @@
+/** @database both */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { loadService } from "../helpers/code.ts";
 import { isNative } from "../helpers/database.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, jest, test } from "@jest/globals";
 import type { FastOperation } from "../../src/graphql/fast-path/compile.ts";
 import { subscribe } from "../../src/graphql/fast-path/subscribe.ts";

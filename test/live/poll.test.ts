@@ -1,3 +1,4 @@
+/** @database server */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { fakeSleep } from "../helpers/fake-sleep.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import { refusals, runTestService, startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { request } from "node:http";
 import { beforeAll, describe, expect, test } from "@jest/globals";

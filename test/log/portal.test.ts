@@ -1,3 +1,4 @@
+/** @database both */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { request as httpRequest } from "node:http";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { Fields } from "../../src/ops/log.ts";

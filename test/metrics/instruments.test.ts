@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { poolWait, pushDelay } from "../../src/ops/instruments.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type PushServices, startPushServices } from "../delivery/providers.ts";
 import { inFull } from "../helpers/full.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, jest, test } from "@jest/globals";
 import type { Counter } from "prom-client";
 import { counted } from "../../src/ops/instruments.ts";

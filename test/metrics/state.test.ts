@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { AggregatorRegistry } from "prom-client";

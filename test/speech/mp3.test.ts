@@ -1,3 +1,4 @@
+/** @database server */
 import { Worker } from "node:worker_threads";
 import { describe, expect, jest, test } from "@jest/globals";
 import { encodeMp3 } from "../../src/speech/mp3.ts";

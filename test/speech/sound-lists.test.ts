@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import { SoundLists } from "../../src/graphql/requests/sound-lists.ts";

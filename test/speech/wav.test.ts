@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect, test } from "@jest/globals";
 import { readWav } from "../../src/speech/espeak-ng.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";

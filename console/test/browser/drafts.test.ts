@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { until } from "../../../test/helpers/until.ts";

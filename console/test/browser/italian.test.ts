@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Page } from "playwright-core";

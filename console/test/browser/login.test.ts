@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import supertest from "supertest";
 import { until } from "../../../test/helpers/until.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Position } from "geojson";
 import type { Page, Request } from "playwright-core";

@@ -1,3 +1,4 @@
+/** @database server */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";

@@ -1,3 +1,4 @@
+/** @database server */
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { inFull } from "../../../test/helpers/full.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { TestUser } from "../../../test/helpers/service.ts";

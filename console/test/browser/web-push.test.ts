@@ -1,3 +1,4 @@
+/** @database server */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
