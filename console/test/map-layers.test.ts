@@ -283,90 +283,11 @@ describe("the style of a map file", () => {
     expect(layersOf(OPENMAPTILES, "water", "area", {})).toEqual(["water"]);
   });
 
-  test("gives each layer its colour, its first zoom and its order", () => {
-    const COLOURS: Record<string, string> = {
-      "built-0": "#edeae3",
-      "green-0": "#e2ecd6",
-      rivers: "#b4cfdd",
-      water: "#cfdfe8",
-      buildings: "#dcd8cf",
-      paths: "#bdb7a9",
-      rails: "#a5a1b0",
-      "streets-edge": "#c9c4b8",
-      streets: "#ffffff",
-      mains: "#fbe9b8",
-      motorways: "#fbe9b8",
-    };
-    const DARK: typeof COLOURS = {
-      "built-0": "#2a2e34",
-      "green-0": "#222f28",
-      rivers: "#2f5268",
-      water: "#14222c",
-      buildings: "#373c43",
-      paths: "#4d535b",
-      rails: "#5f6470",
-      "streets-edge": "#1a1d21",
-      streets: "#454b53",
-      mains: "#5b5643",
-      motorways: "#5b5643",
-    };
-    const [layers, dark] = [false, true].map((isDark) => groundLayers(PROTOMAPS, isDark)) as {
-      id: string;
-      minzoom?: number;
-      paint: Record<string, unknown>;
-    }[][];
-    const layer = (id: string, all = layers) => all?.find((one) => one.id === `file-${id}`);
-    const coloursOf = (all: typeof layers) =>
-      Object.fromEntries(
-        Object.keys(COLOURS).map((id) => {
-          const paint = layer(id, all)?.paint;
-          return [id, paint?.["line-color"] ?? paint?.["fill-color"]];
-        }),
-      );
-    expect([coloursOf(layers), coloursOf(dark)]).toEqual([COLOURS, DARK]);
-    expect(
-      ["rivers", "paths", "rails", "streets", "mains", "motorways"].map((id) => layer(id)?.minzoom),
-    ).toEqual([8, 14, 10, 12, 8, 6]);
+  test("draws the layers in their order, and first the largest cities", () => {
     // If two layers overlap, the later one is seen.
-    expect(layers?.map(({ id }) => id.replace("file-", ""))).toEqual([
+    expect(groundLayers(PROTOMAPS, false).map(({ id }) => id.replace("file-", ""))).toEqual([
       ...["land", "built-0", "green-0", "rivers", "water", "buildings", "paths", "rails"],
       ...["streets-edge", "mains-edge", "motorways-edge", "streets", "mains", "motorways"],
-    ]);
-  });
-
-  test("gives each kind of name its size, colour and first zoom, and priority to the largest cities", () => {
-    const ids = [
-      "house-numbers",
-      "points",
-      "water-names-0",
-      "street-names",
-      "quarters",
-      "villages",
-    ];
-    expect(
-      [...ids, "cities"].map((id) => {
-        const { minzoom, layout, paint } = named(PROTOMAPS, id);
-        return [minzoom, layout?.["text-size"], paint?.["text-color"]];
-      }),
-    ).toEqual([
-      [17, 11, "#5d5a66"],
-      [16, 11, "#5d5a66"],
-      [12, 12, "#3f6478"],
-      [14, 12, "#3d3b47"],
-      [13, 12, "#5d5a66"],
-      [10, 12, "#3d3b47"],
-      [5, 15, "#3d3b47"],
-    ]);
-    const dark = nameLayers(PROTOMAPS, true) as SymbolLayerSpecification[];
-    expect(
-      ["points", "water-names-0", "cities"].map((id) => {
-        const paint = dark.find((one) => one.id === `file-${id}`)?.paint;
-        return [paint?.["text-color"], paint?.["text-halo-color"]];
-      }),
-    ).toEqual([
-      ["#a9b0b9", "#25292e"],
-      ["#8fb4c8", "#25292e"],
-      ["#d5dae0", "#25292e"],
     ]);
     const weight = (properties: object) => {
       const { value } = createExpression(
@@ -444,8 +365,7 @@ describe("the style of a map file", () => {
   test("has light or dark land by the theme, and no land layer for OpenMapTiles", () => {
     const land = (isDark: boolean) =>
       groundLayers(PROTOMAPS, isDark).find(({ id }) => id === "file-land")?.paint;
-    expect(land(false)).toEqual({ "fill-color": "#f6f4ee" });
-    expect(land(true)).toEqual({ "fill-color": "#25292e" });
+    expect(land(false)).not.toEqual(land(true));
     expect(groundLayers(OPENMAPTILES, false).map(({ id }) => id)).not.toContain("file-land");
   });
 });
@@ -488,8 +408,10 @@ describe("on the console's map,", () => {
   });
 
   test("each zone has its level's colour and border, solid around the area, and other alerts have their own colour", () => {
-    const COLOURS = { ONE: "#c62828", TWO: "#e07b00", THREE: "#c9a100" };
-    for (const [level, colour] of Object.entries(COLOURS)) {
+    const colours = new Set<string>();
+    for (const level of ["ONE", "TWO", "THREE"]) {
+      const colour = String(layer(`alerts-${level}`).paint?.["fill-color" as never]);
+      colours.add(colour);
       for (const prefix of ["alerts", "draft"]) {
         const id = `${prefix}-${level}`;
         expect(String(layer(id).paint?.["fill-color" as never])).toBe(colour);
@@ -513,8 +435,8 @@ describe("on the console's map,", () => {
       ),
     );
     expect(lasting).toHaveLength(5);
-    expect(new Set(lasting).size).toBe(1);
-    expect(Object.values(COLOURS)).not.toContain(lasting[0]);
+    // Three levels, and one colour of all other alerts.
+    expect([colours.size, new Set([...colours, ...lasting]).size]).toEqual([3, 4]);
     const opacity = (level: string) =>
       Number(layer(`alerts-${level}`).paint?.["fill-opacity" as never]);
     expect(opacity("ONE")).toBeGreaterThan(opacity("TWO"));
