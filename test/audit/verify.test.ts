@@ -17,19 +17,14 @@ async function fill(s: Scene): Promise<number[]> {
   // This text has more bytes than characters.
   const long = JSON.stringify({ a: "水".repeat(2500) });
   for (const facts of ["{}", long, '{"a": "\\"\\\\ \\n\\u0001 è 𝄞", "b": [1.50, null]}']) {
-    await s.as(
-      owner,
-      "select app_private.audit('PEOPLE_READ', 'USER', 9007199254740993, $1, 5, 6) from set_config('app.request_id', 'a-1', true)",
-      [facts],
-    );
-    await s.as(owner, "select app_private.audit('ENTRIES_PURGED') where false");
-    await s.as(owner, "select app_private.audit('SETTINGS_CHANGED')");
+    await s.as(owner)`select app_private.audit('PEOPLE_READ', 'USER', 9007199254740993,
+      ${facts}, 5, 6) from set_config('app.request_id', 'a-1', true)`;
+    await s.as(owner)`select app_private.audit('ENTRIES_PURGED') where false`;
+    await s.as(owner)`select app_private.audit('SETTINGS_CHANGED')`;
   }
-  await s.as(owner, "select app_private.chain_audit()");
-  const rows = await s.as(
-    owner,
-    "select entry_id::int as id from app_private.audit_chain order by place",
-  );
+  await s.as(owner)`select app_private.chain_audit()`;
+  const rows = await s.as(owner)`select entry_id::int as id from app_private.audit_chain
+    order by place`;
   return rows.map(({ id }) => id);
 }
 
@@ -66,7 +61,7 @@ describe("a verification", () => {
   test("finds no faults in an intact chain with a checkpoint and with waiting entries", async (s) => {
     const ids = await fill(s);
     const kept = await checkpoint(s);
-    await s.as(owner, "select app_private.audit('SETTINGS_CHANGED')");
+    await s.as(owner)`select app_private.audit('SETTINGS_CHANGED')`;
     expect(await verify(s, [kept], key)).toEqual({
       first: 1,
       last: ids.length,
@@ -74,7 +69,7 @@ describe("a verification", () => {
       waiting: 1,
       faults: [],
     });
-    await s.as(owner, "select app_private.chain_audit()");
+    await s.as(owner)`select app_private.chain_audit()`;
     expect(await faultsOf(s, [kept, await checkpoint(s)], key)).toEqual([]);
   });
 
@@ -122,8 +117,8 @@ describe("a verification", () => {
         `places ${end - 1} to ${end}: cut off, as the checkpoint of ${kept.at} knows them`,
       ]);
     }
-    for (let i = 0; i < 2; i++) await s.as(owner, "select app_private.audit('SETTINGS_CHANGED')");
-    await s.as(owner, "select app_private.chain_audit()");
+    for (let i = 0; i < 2; i++) await s.as(owner)`select app_private.audit('SETTINGS_CHANGED')`;
+    await s.as(owner)`select app_private.chain_audit()`;
     expect(await faultsOf(s)).toEqual([]);
     expect(await faultsOf(s, [kept])).toEqual([
       expect.stringMatching(
@@ -142,7 +137,7 @@ describe("a verification", () => {
       );
     const id = await add("nextval(pg_get_serial_sequence('app_public.audit_entries', 'id'))");
     await add("-1");
-    await s.as(owner, "insert into app_private.audit_waiting values (4712), (4711)");
+    await s.as(owner)`insert into app_private.audit_waiting values (4712), (4711)`;
     expect(await faultsOf(s)).toEqual([
       "entry -1: it has no place in the chain, and does not wait for one",
       `entry ${id}: it has no place in the chain, and does not wait for one`,
@@ -187,11 +182,9 @@ describe("a verification", () => {
     );
     // The changed times are chained as if they were true.
     await forge(s, "delete from app_private.audit_chain");
-    await s.as(
-      owner,
-      "insert into app_private.audit_waiting select id from app_public.audit_entries",
-    );
-    await s.as(owner, "select app_private.chain_audit()");
+    await s.as(owner)`insert into app_private.audit_waiting select id
+      from app_public.audit_entries`;
+    await s.as(owner)`select app_private.chain_audit()`;
     const kept = (daysAgo: number, place: number) =>
       checkpoint(
         s,
@@ -205,8 +198,8 @@ describe("a verification", () => {
       await kept(99, 2),
       await kept(98, 3),
     ];
-    expect(await s.value(owner, "select app_private.purge_audit()")).toBe(3);
-    await s.as(owner, "select app_private.chain_audit()");
+    expect(await s.value(owner)`select app_private.purge_audit()`).toBe(3);
+    await s.as(owner)`select app_private.chain_audit()`;
     expect(await verify(s)).toMatchObject({ first: 4, last: ids.length + 1, faults: [] });
     // A purged place cannot be compared.
     expect(await verify(s, [old])).toMatchObject({ checkpoints: 0, faults: [] });
@@ -227,12 +220,9 @@ describe("a verification", () => {
 
   test("names entries that come before the purge at which the chain should begin", async (s) => {
     const ids = await fill(s);
-    await s.as(
-      owner,
-      `select app_private.audit('ENTRIES_PURGED', facts =>
-          jsonb_build_object('place', c.place, 'hash', encode(c.hash, 'hex')))
-          from app_private.audit_chain c where c.place = 2`,
-    );
+    await s.as(owner)`select app_private.audit('ENTRIES_PURGED', facts =>
+      jsonb_build_object('place', c.place, 'hash', encode(c.hash, 'hex')))
+      from app_private.audit_chain c where c.place = 2`;
     expect(await faultsOf(s)).toEqual([
       `place 1 (entry ${ids[0]}): it comes before the beginning of the chain`,
     ]);
@@ -245,20 +235,18 @@ describe("a verification", () => {
       `update app_public.audit_entries set created_at = now() - interval '6 years' where id <= ${ids[3]}`,
     );
     await forge(s, "delete from app_private.audit_chain");
-    await s.as(
-      owner,
-      "insert into app_private.audit_waiting select id from app_public.audit_entries",
-    );
-    await s.as(owner, "select app_private.chain_audit()");
+    await s.as(owner)`insert into app_private.audit_waiting select id
+      from app_public.audit_entries`;
+    await s.as(owner)`select app_private.chain_audit()`;
     for (const place of [1, 2]) {
-      expect(await s.value(owner, "select app_private.purge_audit(1)")).toBe(place);
-      await s.as(owner, "select app_private.chain_audit()");
+      expect(await s.value(owner)`select app_private.purge_audit(1)`).toBe(place);
+      await s.as(owner)`select app_private.chain_audit()`;
       expect(await verify(s)).toMatchObject({ first: place + 1, faults: [] });
     }
     // The triggers allow this, because the entry is past the retention.
     await s.as(owner, `delete from app_public.audit_entries where id = ${ids[2]}`);
     expect(await faultsOf(s)).toEqual([`place 3 (entry ${ids[2]}): the entry was removed`]);
-    await s.as(owner, "delete from app_private.audit_chain where place = 3");
+    await s.as(owner)`delete from app_private.audit_chain where place = 3`;
     expect(await faultsOf(s)).toEqual(["places 3 to 3: removed from the chain"]);
   });
 });
@@ -299,10 +287,8 @@ describe("an export", () => {
   });
 
   test("has each entry of a long log once, the smallest id first", async (s) => {
-    await s.as(
-      owner,
-      "insert into app_public.audit_entries (action) select 'SETTINGS_CHANGED' from generate_series(1, 20001)",
-    );
+    await s.as(owner)`insert into app_public.audit_entries (action) select 'SETTINGS_CHANGED'
+      from generate_series(1, 20001)`;
     const lines = (await written(s, "csv")).trimEnd().split("\r\n").slice(1);
     const ids = lines.map((line) => Number.parseInt(line, 10));
     expect(ids).toHaveLength(20_001);
@@ -317,7 +303,7 @@ describe("an export", () => {
         `update app_public.audit_entries set created_at = '2026-01-0${day}T00:00:00Z' where id = ${ids[day - 1]}`,
       );
     }
-    await s.as(owner, "set local timezone to 'Asia/Tokyo'");
+    await s.as(owner)`set local timezone to 'Asia/Tokyo'`;
     const days = [1, 3].map((day) => new Date(`2026-01-0${day}T00:00:00Z`));
     const lines = (await written(s, "jsonl", ...days)).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).created_at)).toEqual([
@@ -342,7 +328,7 @@ describe("an export", () => {
 
   test("aside, a verification fails if the database fails", async (s) => {
     await s.client.query("savepoint failing");
-    await s.as(owner, "alter table app_private.audit_chain rename to gone");
+    await s.as(owner)`alter table app_private.audit_chain rename to gone`;
     await expect(verifyAudit(s.client, [])).rejects.toThrow("does not exist");
     await s.client.query("rollback to savepoint failing");
   });

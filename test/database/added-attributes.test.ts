@@ -24,7 +24,7 @@ test("an attribute that an input gets breaks nothing: positions are reported, us
     /^input\[1\]\.latitude/,
   );
   await s.report(user, inside);
-  const key = await s.value(user, "select (app_public.device_key_add('App')).key");
+  const key = await s.value(user)`select (app_public.device_key_add('App')).key`;
   const [kept] = (await s.as(
     host,
     "select kept, faults from app_private.report_with_key($1, sha256(convert_to($2, 'UTF8')), $3)",

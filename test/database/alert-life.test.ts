@@ -70,11 +70,8 @@ describe("an area as GeoJSON", () => {
     expect(await s.levels(inHole, id)).toEqual(["TWO"]);
     expect(await s.levels(beside, id)).toEqual(["ONE"]);
     expect(await s.levels(inSecond, id)).toEqual(["ONE"]);
-    const area = await s.value(
-      admin,
-      "select app_public.alerts_area_geo_json(a) from app_public.alerts a where id = $1",
-      [id],
-    );
+    const area = await s.value(admin)`select app_public.alerts_area_geo_json(a)
+      from app_public.alerts a where id = ${id}`;
     expect(area.type).toBe("MultiPolygon");
     expect(area.coordinates[0]).toHaveLength(2);
   });
@@ -83,9 +80,7 @@ describe("an area as GeoJSON", () => {
     const admin = await s.user(true);
     const area = { type: "Feature", properties: {}, geometry: polygon(square()) };
     const zones = async (id: number) =>
-      only(
-        await s.as(owner, "select zone1, zone2, zone3 from app_public.alerts where id = $1", [id]),
-      );
+      only(await s.as(owner)`select zone1, zone2, zone3 from app_public.alerts where id = ${id}`);
     const byArea = await publish(s, admin, { points: null, area });
     const byPoints = await publish(s, admin);
     expect(await zones(byArea)).toEqual(await zones(byPoints));
@@ -157,11 +152,8 @@ describe("an area as GeoJSON", () => {
         same: true,
       });
     }
-    const geojson = await s.value(
-      admin,
-      "select app_public.alerts_area_geo_json(a) from app_public.alerts a where id = $1",
-      [first],
-    );
+    const geojson = await s.value(admin)`select app_public.alerts_area_geo_json(a)
+      from app_public.alerts a where id = ${first}`;
     expect(geojson).toEqual(cut);
   });
 
@@ -273,7 +265,7 @@ describe("an area as GeoJSON", () => {
     await expect(s.as(admin, NEW_ALERT, [input])).rejects.toMatchObject(
       refusal("LA400", { message }),
     );
-    expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+    expect(await s.as(owner)`select from app_public.alerts`).toEqual([]);
   });
 
   test("is refused together with points", async (s) => {
@@ -305,7 +297,7 @@ describe("an alert with settings of its own", () => {
     expect(await s.levels(out, id)).toEqual([]);
     expect(await s.levels(old, id)).toEqual([]);
     expect(
-      await s.value(owner, "select extract(epoch from expires_at)::int from app_public.alerts"),
+      await s.value(owner)`select extract(epoch from expires_at)::int from app_public.alerts`,
     ).toBe(expiresAt);
   });
 
@@ -323,13 +315,13 @@ describe("an alert with settings of its own", () => {
     [{ max_position_age: -5 }],
   ])("is refused with %j", async (s, input) => {
     await expect(publish(s, await s.user(true), input)).rejects.toMatchObject(refusal("LA400"));
-    expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+    expect(await s.as(owner)`select from app_public.alerts`).toEqual([]);
   });
 
   test("reaches only testers as an exercise or a test, at publication and by later reports", async (s) => {
     const admin = await s.user(true);
     const [tester, other] = [await s.userAt(inside), await s.userAt(inside)];
-    await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
+    await s.as(admin)`select app_public.user_rights(${tester.id}, row(null, true))`;
     for (const status of ["EXERCISE", "TEST"]) {
       const id = await publish(s, admin, { status });
       const late = await s.user();
@@ -371,11 +363,8 @@ describe("an accuracy of 1,000 m suffices for the outer zones, and one of 1,000.
     ["through all users", 1, 21],
   ])("in a publication %s", async (s, _path, chunkSize, insiders) => {
     const admin = await s.user(true);
-    await s.as(
-      owner,
-      `select setval(s.name, greatest(200, nextval(s.name)))
-          from pg_get_serial_sequence('app_public.users', 'id') s (name)`,
-    );
+    await s.as(owner)`select setval(s.name, greatest(200, nextval(s.name)))
+      from pg_get_serial_sequence('app_public.users', 'id') s (name)`;
     for (let count = 0; count < insiders; count += 1) await s.userAt(inside);
     const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
     const id = await s.alert(admin);
@@ -398,7 +387,7 @@ describe("an accuracy of 1,000 m suffices for the outer zones, and one of 1,000.
     // Nobody is notified before the second phase.
     const id = await s.alert(admin);
     const why = async ({ id: userId }: Actor) =>
-      await s.value(admin, "select w.rule from app_public.why_notified($1, $2) w", [id, userId]);
+      await s.value(admin)`select w.rule from app_public.why_notified(${id}, ${userId}) w`;
     expect(await why(other)).toBe("TOO_COARSE");
     expect(await why(one)).not.toBe("TOO_COARSE");
   });
@@ -410,7 +399,7 @@ describe("an idempotency key", () => {
     const input = { idempotency_key: "a key", severity: "SEVERE" };
     const id = await publish(s, admin, input);
     expect(await publish(s, admin, input)).toBe(id);
-    expect(await s.as(owner, "select from app_public.alert_versions")).toHaveLength(1);
+    expect(await s.as(owner)`select from app_public.alert_versions`).toHaveLength(1);
   });
 
   test("is refused with another alert, and is separate for each user", async (s) => {
@@ -467,10 +456,8 @@ describe("the reach of a future alert", () => {
     await s.userAt(metresEast(5000));
     await s.userAt(inside, { takenAt: secondsAgo(90_000) });
     const withDevice = await s.userAt(inside);
-    await s.as(
-      withDevice,
-      "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-    );
+    await s.as(withDevice)`
+      select app_public.register_device(row('phone')::app_public.register_notification_token)`;
     const input = JSON.stringify(alertInput());
     const { area, question: _, ...reach } = only(await s.as(admin, REACH, [input]));
     expect(reach).toEqual({
@@ -481,13 +468,10 @@ describe("the reach of a future alert", () => {
     });
     // The area of a square of 0.01 degrees on the equator, in square metres.
     expect(area).toBeCloseTo(1_230_907, -2);
-    expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
+    expect(await s.as(owner)`select from app_public.alerts`).toEqual([]);
     const id = await publish(s, admin);
-    const levels = await s.as(
-      owner,
-      "select level, count(*)::int as users from app_public.notifications where alert_id = $1 group by 1 order by 1",
-      [id],
-    );
+    const levels = await s.as(owner)`select level, count(*)::int as users
+      from app_public.notifications where alert_id = ${id} group by 1 order by 1`;
     expect(levels).toEqual([
       { level: "ONE", users: 3 },
       { level: "TWO", users: 1 },
@@ -499,7 +483,7 @@ describe("the reach of a future alert", () => {
     const admin = await s.user(true);
     const tester = await s.userAt(inside);
     await s.userAt(inside);
-    await s.as(admin, "select app_public.user_rights($1, row(null, true))", [tester.id]);
+    await s.as(admin)`select app_public.user_rights(${tester.id}, row(null, true))`;
     const input = JSON.stringify(alertInput(undefined, { status: "TEST" }));
     expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ one: 1 });
   });
@@ -574,10 +558,8 @@ describe("an update", () => {
     await cancel(s, admin, id);
     expect(
       only(
-        await s.as(
-          owner,
-          "select text1, text2, event, severity, level2_distance, level3_distance, version from app_public.alerts",
-        ),
+        await s.as(owner)`select text1, text2, event, severity, level2_distance,
+          level3_distance, version from app_public.alerts`,
       ),
     ).toEqual({
       text1: "Leave.",
@@ -588,11 +570,8 @@ describe("an update", () => {
       level3_distance: 3000,
       version: 3,
     });
-    const history = await s.as(
-      await s.user(),
-      "select version, user_id, text2, level3_distance, all_clear from app_public.alert_versions where alert_id = $1 order by version",
-      [id],
-    );
+    const history = await s.as(await s.user())`select version, user_id, text2, level3_distance,
+      all_clear from app_public.alert_versions where alert_id = ${id} order by version`;
     expect(history).toEqual([
       {
         version: 1,
@@ -626,13 +605,11 @@ describe("an update", () => {
   ])("with %j is refused, and changes nothing", async (s, input) => {
     const admin = await s.user(true);
     const id = await publish(s, admin);
-    const before = await s.as(
-      owner,
-      "select a, p from app_public.alerts a, app_private.publications p",
-    );
+    const before = await s.as(owner)`select a, p from app_public.alerts a,
+      app_private.publications p`;
     await expect(update(s, admin, id, input)).rejects.toMatchObject({ code: /LA400|23514/ });
     expect(
-      await s.as(owner, "select a, p from app_public.alerts a, app_private.publications p"),
+      await s.as(owner)`select a, p from app_public.alerts a, app_private.publications p`,
     ).toEqual(before);
   });
 });
@@ -658,11 +635,9 @@ describe("a cancellation", () => {
       await s.report(never, inside);
       expect(await s.told(never, id)).toEqual([]);
       expect(await s.reached(id)).toBe(2);
-      const [clear] = await s.as(
-        owner,
-        "select longitude, latitude, moving_activity, accuracy, taken_at is not null as is_dated from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
-        [gone.id],
-      );
+      const [clear] = await s.as(owner)`select longitude, latitude, moving_activity, accuracy,
+        taken_at is not null as is_dated from app_public.notifications where user_id = ${gone.id}
+        and kind = 'ALL_CLEAR'`;
       expect(clear).toEqual({
         longitude: 50,
         latitude: 40,
@@ -678,16 +653,13 @@ describe("a cancellation", () => {
     const user = await s.userAt([0.004, 0.006], { activity: "ON_FOOT" });
     // What they were told of another alert, elsewhere, does not matter.
     await publish(s, admin, { points: asPoints(square([0.003, 0.004], 0.002)) });
-    await s.as(owner, "update app_public.notifications set longitude = 7");
+    await s.as(owner)`update app_public.notifications set longitude = 7`;
     const id = await publish(s, admin);
-    await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
+    await s.as(owner)`delete from app_public.last_positions where user_id = ${user.id}`;
     await cancel(s, admin, id);
     expect(await s.told(user, id)).toEqual(["ALERT ONE 1", "ALL_CLEAR ONE 2"]);
-    const [clear] = await s.as(
-      owner,
-      "select * from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
-      [user.id],
-    );
+    const [clear] = await s.as(owner)`select * from app_public.notifications
+      where user_id = ${user.id} and kind = 'ALL_CLEAR'`;
     expect(clear).toMatchObject({
       longitude: 0.004,
       latitude: 0.006,
@@ -701,14 +673,11 @@ describe("a cancellation", () => {
     const user = await s.userAt(metresEast(1_500), { activity: "IN_VEHICLE" });
     const id = await publish(s, admin);
     await s.report(user, inside, { activity: "RUNNING" });
-    await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
+    await s.as(owner)`delete from app_public.last_positions where user_id = ${user.id}`;
     await cancel(s, admin, id);
     expect(await s.told(user, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
-    const [clear] = await s.as(
-      owner,
-      "select longitude, moving_activity from app_public.notifications where user_id = $1 and kind = 'ALL_CLEAR'",
-      [user.id],
-    );
+    const [clear] = await s.as(owner)`select longitude, moving_activity
+      from app_public.notifications where user_id = ${user.id} and kind = 'ALL_CLEAR'`;
     expect(clear).toEqual({ longitude: inside[0], moving_activity: "RUNNING" });
   });
 
@@ -739,11 +708,8 @@ describe("a cancellation", () => {
     for (const metres of [1_500, 500, -1, 1_500, -1]) await s.userAt(inOrEast(metres));
     const id = await publish(s, admin);
     await cancel(s, admin, id);
-    const sent = await s.as(
-      owner,
-      "select level from app_public.notifications where alert_id = $1 and kind = 'ALL_CLEAR' order by id",
-      [id],
-    );
+    const sent = await s.as(owner)`select level from app_public.notifications
+      where alert_id = ${id} and kind = 'ALL_CLEAR' order by id`;
     expect(sent.map(({ level }) => level)).toEqual(["ONE", "ONE", "TWO", "THREE", "THREE"]);
   });
 
@@ -765,21 +731,16 @@ describe("a cancellation", () => {
   test("pushes the all-clear, and nothing else of the alert", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inside);
-    await s.as(
-      user,
-      "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-    );
+    await s.as(user)`
+      select app_public.register_device(row('phone')::app_public.register_notification_token)`;
     const id = await publish(s, admin);
     await cancel(s, admin, id);
-    const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
-    const claimed = await s.as(
-      owner,
-      "select kind from app_private.claim_deliveries('expo', 1, $1)",
-      [all?.ids],
-    );
+    const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;
+    const claimed = await s.as(owner)`select kind from app_private.claim_deliveries('expo', 1,
+      ${all?.ids})`;
     expect(claimed).toEqual([{ kind: "ALL_CLEAR" }]);
     expect(
-      (await s.as(owner, "select state from app_private.deliveries order by notification_id")).map(
+      (await s.as(owner)`select state from app_private.deliveries order by notification_id`).map(
         (row: Row) => row.state,
       ),
     ).toEqual(["failed", "sent"]);
@@ -790,11 +751,8 @@ describe("a cancellation", () => {
     const id = await publish(s, admin);
     await cancel(s, admin, id);
     const expired = await publish(s, admin);
-    await s.as(
-      owner,
-      "update app_public.alerts set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1",
-      [expired],
-    );
+    await s.as(owner)`update app_public.alerts set created_at = now() - interval '2 days',
+      expires_at = now() - interval '1 day' where id = ${expired}`;
     for (const [alert, code] of [
       [id, "LA409"],
       [expired, "LA409"],
@@ -835,7 +793,7 @@ describe("the active alerts at a place", () => {
     const [east, north] = inside;
     expect(await s.as(user, AT, [north, east])).toMatchObject([{ level: "ONE", distance: 0 }]);
     expect(await s.as(user, AT, [-60, 100])).toEqual([]);
-    await s.as(owner, "update app_public.users set is_tester = true where id = $1", [user.id]);
+    await s.as(owner)`update app_public.users set is_tester = true where id = ${user.id}`;
     expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
       drill,
       first,
@@ -852,13 +810,11 @@ describe("the active alerts at a place", () => {
   test("are a thousand at most, and the oldest of the same level is left out", async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     const oldest = await s.alert(admin);
-    await s.as(
-      owner,
-      `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
-          select user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3
-            from app_public.alerts, generate_series(1, 1000) where id = $1`,
-      [oldest],
-    );
+    await s.as(owner)`insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3,
+      level2_distance, level3_distance, max_position_age, text1, text2, text3)
+      select user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1,
+        text2, text3
+        from app_public.alerts, generate_series(1, 1000) where id = ${oldest}`;
     const [east, north] = inside;
     const ids = (await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id);
     expect(ids).toHaveLength(1_000);
@@ -929,19 +885,14 @@ describe("why someone was notified or was not", () => {
     const admin = await s.user(true);
     const first = await s.userAt(inside);
     const id = await publish(s, admin);
-    await s.as(
-      owner,
-      "update app_public.alert_versions set created_at = now() - interval '1 minute'",
-    );
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = now() - interval '1 minute'`;
     const later = await s.userAt(metresEast(500));
     await update(s, admin, id, { points: asPoints(square([5, 5])) });
     const moved = await s.userAt([5, 5]);
     const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
-    await s.as(
-      owner,
-      "update app_public.notifications set taken_at = now() - interval '2 minutes' where user_id = $1",
-      [first.id],
-    );
+    await s.as(owner)`update app_public.notifications
+      set taken_at = now() - interval '2 minutes' where user_id = ${first.id}`;
     expect(await why(first)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
     expect(await why(later)).toMatchObject({ rule: "CAME_IN_LATER", level: "TWO", distance2: 0 });
     expect((await why(later)).distance1).toBeCloseTo(500, -1);
@@ -970,7 +921,7 @@ describe("a user's rights", () => {
     expect(await s.as(admin, RIGHTS, [user.id, false, true])).toMatchObject([
       { is_admin: false, is_tester: true },
     ]);
-    await s.as(owner, "update app_public.users set is_admin = false where id <> $1", [admin.id]);
+    await s.as(owner)`update app_public.users set is_admin = false where id <> ${admin.id}`;
     await expect(s.as(admin, RIGHTS, [admin.id, false, null])).rejects.toMatchObject(
       refusal("LA409"),
     );

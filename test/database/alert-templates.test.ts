@@ -113,20 +113,18 @@ describe("a template", () => {
     await expect(edit(s, a, id, { ...FLOOD, name: "FLOOD" }, 2)).rejects.toMatchObject({
       constraint: "alert_templates_name_key",
     });
-    const remove = () => s.as(a, "select app_public.alert_template_remove($1)", [id]);
+    const remove = () => s.as(a)`select app_public.alert_template_remove(${id})`;
     await remove();
     await expect(remove()).rejects.toMatchObject(refusal("LA404"));
-    const names = await s.as(a, "select name from app_public.alert_templates");
+    const names = await s.as(a)`select name from app_public.alert_templates`;
     expect(names).toEqual([{ name: "Flood" }]);
   });
 
   test("has each sent field and the time of the edit after an edit", async (s) => {
     const admin = await s.user(true);
     const { id } = await save(s, admin);
-    await s.as(
-      owner,
-      "update app_public.alert_templates set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'",
-    );
+    await s.as(owner)`update app_public.alert_templates
+      set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'`;
     const others = {
       name: "Feu",
       title: "Feu à {place}",
@@ -170,7 +168,7 @@ describe("a template", () => {
 
   test("cannot be read or made by users, and cannot be changed by training users", async (s) => {
     const [admin, trainee, user] = [await s.user(true), await s.user(true), await s.user()];
-    await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
+    await s.as(admin)`select app_public.user_training(${trainee.id}, true)`;
     const { id } = await save(s, admin);
     const read = "select id from app_public.alert_templates";
     await expect(s.as(user, read)).rejects.toMatchObject(DENIED);
@@ -179,7 +177,7 @@ describe("a template", () => {
     const changes = [
       () => save(s, trainee, { name: "x" }),
       () => edit(s, trainee, id, { name: "x" }, 1),
-      () => s.as(trainee, "select app_public.alert_template_remove($1)", [id]),
+      () => s.as(trainee)`select app_public.alert_template_remove(${id})`,
     ];
     for (const change of changes) {
       await expect(change()).rejects.toMatchObject(refusal("LA403"));
@@ -210,12 +208,9 @@ describe("a plain statement of an administrator", () => {
     for (const column of ["user_id", "created_at", "updated_at", "id"]) {
       await expect(update(`${column} = default`)).rejects.toMatchObject(DENIED);
     }
-    await s.as(a, "delete from app_public.alert_templates where id = $1", [saved?.id]);
-    const entries = await s.as(
-      owner,
-      "select actor_id, action, facts from app_public.audit_entries where object_type = 'TEMPLATE' and object_id = $1 order by id",
-      [saved?.id],
-    );
+    await s.as(a)`delete from app_public.alert_templates where id = ${saved?.id}`;
+    const entries = await s.as(owner)`select actor_id, action, facts
+      from app_public.audit_entries where object_type = 'TEMPLATE' and object_id = ${saved?.id} order by id`;
     expect(entries).toEqual([
       { actor_id: a.id, action: "TEMPLATE_CREATED", facts: {} },
       { actor_id: b.id, action: "TEMPLATE_EDITED", facts: { version: 2 } },
@@ -226,11 +221,11 @@ describe("a plain statement of an administrator", () => {
   test("is refused in training, as the functions are", async (s) => {
     const [admin, trainee] = [await s.user(true), await s.user(true)];
     await s.as(admin, INSERT, ["Real"]);
-    await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
+    await s.as(admin)`select app_public.user_training(${trainee.id}, true)`;
     for (const change of [
       () => s.as(trainee, INSERT, ["Mine"]),
-      () => s.as(trainee, "update app_public.alert_templates set name = 'x'"),
-      () => s.as(trainee, "delete from app_public.alert_templates"),
+      () => s.as(trainee)`update app_public.alert_templates set name = 'x'`,
+      () => s.as(trainee)`delete from app_public.alert_templates`,
     ]) {
       await expect(change()).rejects.toMatchObject(refusal("LA403"));
     }
@@ -259,7 +254,7 @@ describe("an alert that was made from a template", () => {
     await s.update(admin, alert, { text2: "The centre" });
     expect(await s.value(owner, stored, [alert])).toBe(id);
     const cancel = (text: string) =>
-      s.as(admin, "select app_private.cancel_alert($1, $2)", [alert, text]);
+      s.as(admin)`select app_private.cancel_alert(${alert}, ${text})`;
     await expect(cancel("{place} is safe.")).rejects.toMatchObject(unfilled);
     await cancel("The centre is safe.");
   });

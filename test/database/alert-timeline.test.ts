@@ -9,12 +9,9 @@ import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts
 const { test } = stage();
 
 const timeline = (s: Scene, id: number) =>
-  s.as(
-    owner,
-    `select extract(epoch from t.began_at - a.created_at)::int as at, t.duration, t.told, t.pushed, t.seen
-      from app_public.alerts a, unnest(app_public.alerts_timeline(a)) t where a.id = $1`,
-    [id],
-  );
+  s.as(owner)`select extract(epoch from t.began_at - a.created_at)::int as at, t.duration,
+    t.told, t.pushed, t.seen
+    from app_public.alerts a, unnest(app_public.alerts_timeline(a)) t where a.id = ${id}`;
 
 /** Publishes an alert to two people inside and one near. Moves it into the past, so that things can happen after it. */
 async function published(s: Scene) {
@@ -27,31 +24,20 @@ async function published(s: Scene) {
   }
   const id = await s.alert(admin);
   await s.publish(id);
-  await s.as(
-    owner,
-    "update app_public.alerts set created_at = created_at - interval '2 days' where id = $1",
-    [id],
-  );
-  await s.as(
-    owner,
-    `update app_public.notifications set created_at = created_at - interval '2 days' where alert_id = $1`,
-    [id],
-  );
+  await s.as(owner)`update app_public.alerts set created_at = created_at - interval '2 days'
+    where id = ${id}`;
+  await s.as(owner)`update app_public.notifications
+    set created_at = created_at - interval '2 days' where alert_id = ${id}`;
   return { admin, users, id };
 }
 
 /** Returns the moment at an interval after an alert was made, as text. */
 const moment = (s: Scene, id: number, after: string) =>
-  s.value(owner, "select (created_at + $2::interval)::text from app_public.alerts where id = $1", [
-    id,
-    after,
-  ]);
+  s.value(owner)`select (created_at + ${after}::interval)::text from app_public.alerts
+    where id = ${id}`;
 const seen = async (s: Scene, id: number, user: { id?: number }, after: string) =>
-  await s.as(
-    owner,
-    "update app_public.notifications set seen = true, seen_at = $3 where alert_id = $1 and user_id = $2",
-    [id, user.id, await moment(s, id, after)],
-  );
+  await s.as(owner)`update app_public.notifications
+    set seen = true, seen_at = ${await moment(s, id, after)} where alert_id = ${id} and user_id = ${user.id}`;
 const accepted = async (
   s: Scene,
   id: number,
@@ -97,26 +83,19 @@ test("a timeline counts a push when it was accepted, even if its receipt says it
   const { id, users, admin } = await published(s);
   const [one, two, three] = users as [object, object, object];
   for (const user of [one, two]) await accepted(s, id, user, "2 seconds");
-  await s.as(
-    owner,
-    `update app_private.deliveries set state = 'failed', settled_at = settled_at + interval '3 minutes' where user_id = $1`,
-    [(one as { id: number }).id],
-  );
+  await s.as(owner)`update app_private.deliveries
+    set state = 'failed', settled_at = settled_at + interval '3 minutes' where user_id = ${(one as { id: number }).id}`;
   // Before receipts existed, only the end of a push was recorded.
-  await s.as(
-    owner,
-    `update app_private.deliveries set accepted_at = null, settled_at = settled_at + interval '2 minutes' where user_id = $1`,
-    [(two as { id: number }).id],
-  );
+  await s.as(owner)`update app_private.deliveries
+    set accepted_at = null, settled_at = settled_at + interval '2 minutes'
+    where user_id = ${(two as { id: number }).id}`;
   await s.cancel(admin, id);
   await s.publish(id);
-  await s.as(
-    owner,
-    `insert into app_private.deliveries (notification_id, alert_id, user_id, level, provider, state, accepted_at)
-        select n.id, n.alert_id, n.user_id, n.level, 'expo', 'accepted', n.created_at
-          from app_public.notifications n where n.alert_id = $1 and n.kind = 'ALL_CLEAR' and n.user_id = $2`,
-    [id, (three as { id: number }).id],
-  );
+  await s.as(owner)`insert into app_private.deliveries (notification_id, alert_id, user_id,
+    level, provider, state, accepted_at)
+    select n.id, n.alert_id, n.user_id, n.level, 'expo', 'accepted', n.created_at
+      from app_public.notifications n where n.alert_id = ${id} and n.kind = 'ALL_CLEAR'
+      and n.user_id = ${(three as { id: number }).id}`;
   expect(await timeline(s, id)).toEqual([
     { at: 0, duration: 60, told: 3, pushed: 1, seen: 0 },
     { at: 120, duration: 60, told: 0, pushed: 1, seen: 0 },
@@ -128,33 +107,24 @@ test("a timeline counts a person who saw two notifications at the first time", a
   const [, , near] = users as [object, object, Required<Parameters<Scene["report"]>[0]>];
   await s.report(near, inside);
   await seen(s, id, near, "10 minutes");
-  await s.as(
-    owner,
-    `update app_public.notifications set seen_at = seen_at + interval '5 minutes' where user_id = $1 and level = 'ONE'`,
-    [near.id],
-  );
+  await s.as(owner)`update app_public.notifications set seen_at = seen_at + interval '5 minutes'
+    where user_id = ${near.id} and level = 'ONE'`;
   expect((await timeline(s, id)).filter((step) => step.seen > 0)).toMatchObject([{ at: 600 }]);
 });
 
 test("a timeline counts people whose deliveries are deleted, by the results that were kept", async (s) => {
   const { id } = await published(s);
-  await s.as(
-    owner,
-    `insert into app_private.delivery_results (alert_id, levels, failures, pushed)
-        select a.id, '[]', '[]', jsonb_build_array(jsonb_build_object('at', a.created_at + interval '90 seconds', 'people', 3))
-          from app_public.alerts a where a.id = $1`,
-    [id],
-  );
+  await s.as(owner)`insert into app_private.delivery_results (alert_id, levels, failures, pushed)
+    select a.id, '[]', '[]', jsonb_build_array(jsonb_build_object('at', a.created_at + interval '90 seconds',
+      'people', 3))
+      from app_public.alerts a where a.id = ${id}`;
   expect(await timeline(s, id)).toMatchObject([{ at: 0 }, { at: 60, pushed: 3 }]);
 });
 
 test("a timeline has longer steps if its first event is long after the publication", async (s) => {
   const { id } = await published(s);
-  await s.as(
-    owner,
-    "update app_public.alerts set created_at = created_at - interval '3 hours' where id = $1",
-    [id],
-  );
+  await s.as(owner)`update app_public.alerts set created_at = created_at - interval '3 hours'
+    where id = ${id}`;
   expect(await timeline(s, id)).toMatchObject([{ at: 10_800, duration: 300 }]);
 });
 

@@ -25,14 +25,11 @@ const insert = (s: Scene, admin: Actor, input: object = {}): Promise<number> =>
   s.alert(admin, undefined, input);
 const alertOf = async (s: Scene, id: number): Promise<Row> =>
   (
-    await s.as(
-      owner,
-      `select a.*, extract(epoch from expires_at)::int as ends, extract(epoch from max_position_age)::int as age,
-          round(app_private.metres_from(zone2, st_setsrid(st_makepoint(0.11, 0.005), 4326))) as from_two,
-          round(app_private.metres_from(zone3, st_setsrid(st_makepoint(0.11, 0.005), 4326))) as from_three
-        from app_public.alerts a where id = $1`,
-      [id],
-    )
+    await s.as(owner)`select a.*, extract(epoch from expires_at)::int as ends,
+      extract(epoch from max_position_age)::int as age,
+        round(app_private.metres_from(zone2, st_setsrid(st_makepoint(0.11, 0.005), 4326))) as from_two,
+        round(app_private.metres_from(zone3, st_setsrid(st_makepoint(0.11, 0.005), 4326))) as from_three
+      from app_public.alerts a where id = ${id}`
   )[0] as Row;
 
 const told = async (s: Scene, user: Actor, id: number) => (await s.told(user, id)).join(", ");
@@ -49,32 +46,22 @@ test.each<[what: string, change: (s: Scene, admin: Actor, id: number) => Promise
   const users = [await s.userAt(inside), await s.userAt(metresEast(500))];
   const [other, id] = [await insert(s, admin), await insert(s, admin)];
   // The publication of the other alert has begun, and someone is still queued for it.
-  await s.as(
-    owner,
-    "update app_private.publications set level = 'TWO', last_user_id = 7 where alert_id = $1",
-    [other],
-  );
-  await s.as(
-    owner,
-    `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-        values ($1, 'TWO', $2, array[$2::int])`,
-    [other, users[1]?.id],
-  );
-  await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'a voice', '\\x00')", [other]);
+  await s.as(owner)`update app_private.publications set level = 'TWO', last_user_id = 7
+    where alert_id = ${other}`;
+  await s.as(owner)`insert into app_private.publication_waiting (alert_id, level, first_user_id,
+    user_ids)
+    values (${other}, 'TWO', ${users[1]?.id}, array[${users[1]?.id}::int])`;
+  await s.as(owner)`select app_private.keep_speech(${other}, 'ONE', 'a voice', '\\x00')`;
   const everything = async () => ({
     alert: await alertOf(s, other),
-    versions: await s.as(owner, "select * from app_public.alert_versions where alert_id = $1", [
-      other,
-    ]),
+    versions: await s.as(owner)`select * from app_public.alert_versions
+      where alert_id = ${other}`,
     ...(
-      await s.as(
-        owner,
-        `select (select p from app_private.publications p where p.alert_id = $1) as publication,
-              array(select w from app_private.publication_waiting w where w.alert_id = $1) as waiting,
-              array(select a from app_private.alert_speeches a where a.alert_id = $1) as speeches,
-              array(select n from app_public.notifications n where n.alert_id = $1) as notifications`,
-        [other],
-      )
+      await s.as(owner)`select (select p from app_private.publications p
+        where p.alert_id = ${other}) as publication,
+        array(select w from app_private.publication_waiting w where w.alert_id = ${other}) as waiting,
+        array(select a from app_private.alert_speeches a where a.alert_id = ${other}) as speeches,
+        array(select n from app_public.notifications n where n.alert_id = ${other}) as notifications`
     )[0],
   });
   const before = await everything();
@@ -175,11 +162,8 @@ describe("an update of one field", () => {
       FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
     ).toEqual(columns);
     expect(after.version).toBe(2);
-    const [version] = await s.as(
-      owner,
-      "select * from app_public.alert_versions where alert_id = $1 and version = 2",
-      [id],
-    );
+    const [version] = await s.as(owner)`select * from app_public.alert_versions
+      where alert_id = ${id} and version = 2`;
     for (const field of [
       "zone1",
       "level2_distance",
@@ -224,10 +208,8 @@ describe("an update of one field", () => {
     const id = await insert(s, admin);
     await s.update(admin, id, { expires_at: END });
     expect((await alertOf(s, id)).ends).toBe(END);
-    const [version] = await s.as(
-      owner,
-      "select extract(epoch from expires_at)::int as ends from app_public.alert_versions where version = 2",
-    );
+    const [version] = await s.as(owner)`select extract(epoch from expires_at)::int as ends
+      from app_public.alert_versions where version = 2`;
     expect(version?.ends).toBe(END);
   });
 
@@ -235,18 +217,12 @@ describe("an update of one field", () => {
     const admin = await s.user(true);
     const id = await insert(s, admin);
     const completed = () =>
-      s.as(
-        owner,
-        "select extract(epoch from completed_at - now())::float8 as after from app_public.alert_versions where alert_id = $1 order by version",
-        [id],
-      );
+      s.as(owner)`select extract(epoch from completed_at - now())::float8 as after
+        from app_public.alert_versions where alert_id = ${id} order by version`;
     await s.update(admin, id, { text1: "New." });
     expect(await completed()).toEqual([{ after: 0 }, { after: null }]);
-    await s.as(
-      owner,
-      "update app_private.publications set completed_at = now() - interval '7 seconds' where alert_id = $1",
-      [id],
-    );
+    await s.as(owner)`update app_private.publications
+      set completed_at = now() - interval '7 seconds' where alert_id = ${id}`;
     await s.cancel(admin, id);
     expect(await completed()).toEqual([{ after: 0 }, { after: -7 }, { after: null }]);
   });
@@ -257,23 +233,15 @@ describe("an update of one field", () => {
     for (const [index, changed] of levels.entries()) {
       const id = await insert(s, admin);
       for (const level of levels) {
-        await s.value(owner, "select app_private.keep_speech($1, $2, 'a voice', '\\x00')", [
-          id,
-          level,
-        ]);
+        await s.value(owner)`select app_private.keep_speech(${id}, ${level}, 'a voice', '\\x00')`;
       }
-      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.as(owner)`delete from graphile_worker._private_jobs`;
       await s.update(admin, id, { [`text${index + 1}`]: `New for ${changed}.` });
-      const spoken = await s.as(
-        owner,
-        "select level from app_private.alert_speeches where alert_id = $1 order by level",
-        [id],
-      );
+      const spoken = await s.as(owner)`select level from app_private.alert_speeches
+        where alert_id = ${id} order by level`;
       expect(spoken.map(({ level }) => level)).toEqual(levels.filter((l) => l !== changed));
-      const jobs = await s.as(
-        owner,
-        `select key from graphile_worker._private_jobs where key ~ '^speak' order by key`,
-      );
+      const jobs = await s.as(owner)`select key from graphile_worker._private_jobs
+        where key ~ '^speak' order by key`;
       expect(jobs).toEqual([{ key: `speak_alert:${id}` }]);
     }
   });
@@ -285,11 +253,8 @@ describe("an update of one field", () => {
     await s.publish(id);
     await s.report(leaver, metresEast(500));
     const newcomer = await s.userAt(inOrEast(9_000));
-    await s.as(
-      owner,
-      "update app_public.last_positions set location = st_setsrid(st_makepoint(0.005, 0.005), 4326) where user_id = $1",
-      [newcomer.id],
-    );
+    await s.as(owner)`update app_public.last_positions
+      set location = st_setsrid(st_makepoint(0.005, 0.005), 4326) where user_id = ${newcomer.id}`;
     await s.update(admin, id, { text1: "Leave by the north." });
     await s.publish(id);
     expect(await told(s, leaver, id)).toBe("ALERT ONE 1");
@@ -311,26 +276,20 @@ describe("an update of one field", () => {
       await s.userAt(inOrEast(-1)),
       await s.userAt(inOrEast(-1)),
     ];
-    await s.as(
-      owner,
-      `delete from app_public.notifications;
-          update app_public.alerts set created_at = now() - interval '3 hours';
-          update app_public.alert_versions set created_at = now() - interval '3 hours';
-          update app_public.last_positions set taken_at = now() - interval '2 hours', created_at = now() - interval '2 hours'`,
-    );
+    await s.as(owner)`delete from app_public.notifications;
+      update app_public.alerts set created_at = now() - interval '3 hours';
+      update app_public.alert_versions set created_at = now() - interval '3 hours';
+      update app_public.last_positions set taken_at = now() - interval '2 hours',
+        created_at = now() - interval '2 hours'`;
     // Positions that are two hours old are too old for this version, though not for the first one.
     await s.update(admin, id, { text1: "Now." });
     await s.publish(id, 1);
     for (const user of users) expect(await told(s, user, id)).toBe("");
     // However long the publication takes, they were young enough when it began.
-    await s.as(
-      owner,
-      "update app_public.alert_versions set created_at = now() - interval '90 minutes' where version = 2",
-    );
-    await s.as(
-      owner,
-      "update app_private.publications set completed_at = null, level = 'ONE', last_user_id = 0",
-    );
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = now() - interval '90 minutes' where version = 2`;
+    await s.as(owner)`update app_private.publications
+      set completed_at = null, level = 'ONE', last_user_id = 0`;
     await s.publish(id);
     for (const user of users) expect(await told(s, user, id)).toBe("ALERT ONE 2");
   });
@@ -340,17 +299,14 @@ describe("an update of one field", () => {
     const users = [];
     for (let i = 0; i < 3; i++) users.push(await s.userAt(inOrEast(500)));
     const id = await insert(s, admin);
-    await s.as(
-      owner,
-      `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-          values ($1, 'TWO', $2, $3)`,
-      [id, users[0]?.id, users.map((user) => user.id)],
-    );
-    await s.as(owner, "update app_private.publications set level = 'THREE', last_user_id = 999");
+    await s.as(owner)`insert into app_private.publication_waiting (alert_id, level,
+      first_user_id, user_ids)
+      values (${id}, 'TWO', ${users[0]?.id}, ${users.map((user) => user.id)})`;
+    await s.as(owner)`update app_private.publications set level = 'THREE', last_user_id = 999`;
     await s.update(admin, id, { text1: "x" });
-    expect(await s.as(owner, "select * from app_private.publication_waiting")).toEqual([]);
+    expect(await s.as(owner)`select * from app_private.publication_waiting`).toEqual([]);
     expect(
-      await s.as(owner, "select level, last_user_id, completed_at from app_private.publications"),
+      await s.as(owner)`select level, last_user_id, completed_at from app_private.publications`,
     ).toEqual([{ level: "ONE", last_user_id: 0, completed_at: null }]);
   });
 });
@@ -410,12 +366,9 @@ describe("the reach of an update", () => {
       expect(found?.already_told).toBe(silent);
       await s.update(admin, id, changes);
       await s.publish(id);
-      const told = await s.as(
-        owner,
-        `select array_agg(n.kind || ' ' || n.level order by n.kind, n.level) as told
-          from app_public.notifications n where n.alert_id = $1 and n.version = 2`,
-        [id],
-      );
+      const told = await s.as(owner)`select array_agg(n.kind || ' ' || n.level
+        order by n.kind, n.level) as told
+        from app_public.notifications n where n.alert_id = ${id} and n.version = 2`;
       const levels = ["ONE", "TWO", "THREE"];
       const expected = (kind: string, counts: number[]) =>
         levels.flatMap((level, index) => Array(counts[index]).fill(`${kind} ${level}`));
@@ -460,7 +413,7 @@ describe("the reach of an update", () => {
     const admin = await s.user(true);
     const id = await insert(s, admin);
     await s.userAt(inOrEast(500), { accuracy: 1_500 });
-    await s.as(owner, "update app_private.settings set max_accuracy = 2000");
+    await s.as(owner)`update app_private.settings set max_accuracy = 2000`;
     const [reach] = await s.as(admin, REACH, [id, "{}"]);
     expect(reach).toMatchObject({ two: 0, coarse: 1 });
     await s.update(admin, id, { text1: "New." });
@@ -524,7 +477,7 @@ describe("a new alert", () => {
 
   test("that ends at this moment is refused", async (s) => {
     // In whole seconds, the moment at which the transaction began is never later than now.
-    const now = await s.value(owner, "select floor(extract(epoch from now()))::int");
+    const now = await s.value(owner)`select floor(extract(epoch from now()))::int`;
     await expect(insert(s, await s.user(true), { expires_at: now })).rejects.toMatchObject(
       refusal("LA400"),
     );
@@ -560,11 +513,8 @@ describe("a new alert", () => {
     const area = { type: "Polygon", coordinates: [[...ring, ring[0]]] };
     const id = await insert(s, admin, { points: [], area });
     expect(
-      await s.as(
-        owner,
-        "select st_npoints(zone1) as points, st_ndims(zone1) as dimensions from app_public.alerts where id = $1",
-        [id],
-      ),
+      await s.as(owner)`select st_npoints(zone1) as points, st_ndims(zone1) as dimensions
+        from app_public.alerts where id = ${id}`,
     ).toEqual([{ points: 10_000, dimensions: 2 }]);
   });
 
@@ -587,7 +537,7 @@ describe("a new alert", () => {
     const admin = await s.user(true);
     const input = { idempotency_key: "before the upgrade" };
     const id = await insert(s, admin, input);
-    await s.as(owner, "alter type app_public.alert_input add attribute later text");
+    await s.as(owner)`alter type app_public.alert_input add attribute later text`;
     expect(await insert(s, admin, input)).toBe(id);
     const other = { ...input, later: "Another." };
     await expect(insert(s, admin, other)).rejects.toMatchObject(refusal("LA409"));
@@ -596,7 +546,7 @@ describe("a new alert", () => {
 
 describe("an invalid area", () => {
   const check = (s: Scene, wkt: string) =>
-    s.value(owner, "select app_private.checked_area(st_geomfromtext($1, 4326), 'area')", [wkt]);
+    s.value(owner)`select app_private.checked_area(st_geomfromtext(${wkt}, 4326), 'area')`;
 
   test.each([
     ["polygon((-90 0, 90 0, 90 1, -90 1, -90 0))", /half the globe/],
@@ -613,9 +563,7 @@ describe("an alert", () => {
     await s.cancel(admin, ids[1] as number);
     await s.expire(ids[2] as number);
     const state = (id: unknown) =>
-      s.value(admin, "select app_public.alerts_state(a) from app_public.alerts a where id = $1", [
-        id,
-      ]);
+      s.value(admin)`select app_public.alerts_state(a) from app_public.alerts a where id = ${id}`;
     expect([await state(ids[0]), await state(ids[1]), await state(ids[2])]).toEqual([
       "ACTIVE",
       "CANCELLED",
@@ -628,12 +576,12 @@ describe("an alert", () => {
     await s.userAt(inOrEast(-1));
     const id = await insert(s, admin);
     await s.publish(id);
-    await s.as(owner, "delete from app_private.publications");
-    await s.as(owner, "delete from app_public.alert_versions");
-    await s.as(owner, "delete from app_private.alert_reach");
-    await expect(
-      s.as(owner, "delete from app_public.alerts where id = $1", [id]),
-    ).rejects.toMatchObject(refusal("23503", { message: /prove who was told/ }));
+    await s.as(owner)`delete from app_private.publications`;
+    await s.as(owner)`delete from app_public.alert_versions`;
+    await s.as(owner)`delete from app_private.alert_reach`;
+    await expect(s.as(owner)`delete from app_public.alerts where id = ${id}`).rejects.toMatchObject(
+      refusal("23503", { message: /prove who was told/ }),
+    );
   });
 
   test("and its versions show their areas with nine decimal digits", async (s) => {
@@ -678,14 +626,11 @@ test("a cancellation sends the all-clear from the first user on, and deletes the
   const users = [await s.userAt(inOrEast(-1)), await s.userAt(inOrEast(500))];
   const id = await insert(s, admin);
   await s.publish(id);
-  await s.as(owner, "update app_private.publications set last_user_id = 999999");
-  await s.as(
-    owner,
-    `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values ($1, 'TWO', 1, '{1}')`,
-    [id],
-  );
+  await s.as(owner)`update app_private.publications set last_user_id = 999999`;
+  await s.as(owner)`insert into app_private.publication_waiting (alert_id, level, first_user_id,
+    user_ids) values (${id}, 'TWO', 1, '{1}')`;
   await s.cancel(admin, id);
-  expect(await s.as(owner, "select * from app_private.publication_waiting")).toEqual([]);
+  expect(await s.as(owner)`select * from app_private.publication_waiting`).toEqual([]);
   await s.publish(id);
   expect([await told(s, users[0] as Actor, id), await told(s, users[1] as Actor, id)]).toEqual([
     "ALERT ONE 1, ALL_CLEAR ONE 2",
@@ -697,16 +642,14 @@ test("a cancellation sends the all-clear from the first user on, and deletes the
 test("each zone is shown as its own ring and its own GeoJSON", async (s) => {
   const admin = await s.user(true);
   await insert(s, admin);
-  const [row] = await s.as(
-    admin,
-    `select st_equals(st_geomfromtext(app_public.alerts_area(a), 4326), zone1) as ring1,
-          st_equals(st_geomfromtext(app_public.alerts_area_level2(a), 4326), zone2) as ring2,
-          st_equals(st_geomfromtext(app_public.alerts_area_level3(a), 4326), zone3) as ring3,
-          abs(st_area(st_geomfromgeojson(app_public.alerts_area_geo_json(a))) / st_area(zone1) - 1) < 1e-6 as json1,
-          abs(st_area(st_geomfromgeojson(app_public.alerts_area_level2_geo_json(a))) / st_area(zone2) - 1) < 1e-6 as json2,
-          abs(st_area(st_geomfromgeojson(app_public.alerts_area_level3_geo_json(a))) / st_area(zone3) - 1) < 1e-6 as json3
-        from app_public.alerts a`,
-  );
+  const [row] = await s.as(admin)`select st_equals(st_geomfromtext(app_public.alerts_area(a),
+    4326), zone1) as ring1,
+      st_equals(st_geomfromtext(app_public.alerts_area_level2(a), 4326), zone2) as ring2,
+      st_equals(st_geomfromtext(app_public.alerts_area_level3(a), 4326), zone3) as ring3,
+      abs(st_area(st_geomfromgeojson(app_public.alerts_area_geo_json(a))) / st_area(zone1) - 1) < 1e-6 as json1,
+      abs(st_area(st_geomfromgeojson(app_public.alerts_area_level2_geo_json(a))) / st_area(zone2) - 1) < 1e-6 as json2,
+      abs(st_area(st_geomfromgeojson(app_public.alerts_area_level3_geo_json(a))) / st_area(zone3) - 1) < 1e-6 as json3
+    from app_public.alerts a`;
   expect(row).toEqual({
     ring1: true,
     ring2: true,
@@ -783,18 +726,14 @@ describe("a user's notifications", () => {
     const people = [];
     for (const _ of cases) people.push(await s.userAt(inOrEast(-1)));
     const id = await insert(s, admin, { max_position_age: 3_600 });
-    await s.as(
-      owner,
-      "update app_public.alert_versions set created_at = now() - interval '2 hours'",
-    );
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = now() - interval '2 hours'`;
     for (const [i, [taken, reported]] of cases.entries()) {
-      await s.as(
-        owner,
-        "update app_public.last_positions set taken_at = now() - $2::interval, created_at = now() - $3::interval where user_id = $1",
-        [people[i]?.id, taken, reported],
-      );
+      await s.as(owner)`update app_public.last_positions
+        set taken_at = now() - ${taken}::interval, created_at = now() - ${reported}::interval
+        where user_id = ${people[i]?.id}`;
     }
-    await s.as(owner, "update app_private.publications set last_user_id = 1");
+    await s.as(owner)`update app_private.publications set last_user_id = 1`;
     await s.publish(id, 100);
     const answers = [];
     for (const user of people) answers.push(await told(s, user, id));

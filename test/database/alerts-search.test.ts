@@ -41,11 +41,8 @@ async function four(s: Scene): Promise<Required<Actor>> {
     const id = await s.alert(admin, square(), fields);
     await s.publish(id);
     ids.push(id);
-    await s.as(
-      owner,
-      "update app_public.alerts set created_at = created_at - $2 * interval '1 hour' where id = $1",
-      [id, at],
-    );
+    await s.as(owner)`update app_public.alerts
+      set created_at = created_at - ${at} * interval '1 hour' where id = ${id}`;
   }
   await s.cancel(admin, ids[2] as number, "No gas any more.");
   await s.expire(ids[3] as number);
@@ -100,7 +97,7 @@ describe("a search of alerts", () => {
 
   test("finds the alerts that were published since or before a time", async (s) => {
     const admin = await four(s);
-    const at = (await s.value(owner, "select now() - interval '90 minutes'")) as Date;
+    const at = (await s.value(owner)`select now() - interval '90 minutes'`) as Date;
     expect(await search(s, admin, { published_since: at })).toEqual({
       total: 2,
       alerts: [ALL[0], ALL[1]],
@@ -134,14 +131,12 @@ describe("a search of alerts", () => {
 
   test("has at most a thousand alerts on a page", async (s) => {
     const id = await s.alert(await s.user(true));
-    await s.as(
-      owner,
-      `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age,
-            text1, text2, text3)
-          select user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3
-            from app_public.alerts, generate_series(1, 1000) where id = $1`,
-      [id],
-    );
+    await s.as(owner)`insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3,
+      level2_distance, level3_distance, max_position_age,
+        text1, text2, text3)
+      select user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1,
+        text2, text3
+        from app_public.alerts, generate_series(1, 1000) where id = ${id}`;
     const found = await search(s, await s.user(true), { limit: 2_000 });
     expect(found.total).toBe(1_001);
     expect(found.alerts).toHaveLength(1_000);
@@ -150,12 +145,10 @@ describe("a search of alerts", () => {
   test("tells when an alert began, when it would have ended and when it was cancelled", async (s) => {
     const admin = await s.user(true);
     await s.cancel(admin, await s.alert(admin), "It is over.");
-    const [row] = await s.as(
-      admin,
-      `select f.created_at = a.created_at as began, f.expires_at = a.expires_at as ends, f.cancelled_at = a.cancelled_at as is_cancelled,
-            f.cancelled_at < f.expires_at as is_early
-          from unnest((app_public.alerts_search()).alerts) f join app_public.alerts a on a.id = f.id`,
-    );
+    const [row] = await s.as(admin)`select f.created_at = a.created_at as began,
+      f.expires_at = a.expires_at as ends, f.cancelled_at = a.cancelled_at as is_cancelled,
+        f.cancelled_at < f.expires_at as is_early
+      from unnest((app_public.alerts_search()).alerts) f join app_public.alerts a on a.id = f.id`;
     expect(row).toEqual({ began: true, ends: true, is_cancelled: true, is_early: true });
   });
 
@@ -172,19 +165,16 @@ describe("a search of alerts", () => {
   test("is for administrators only, as are statistics", async (s) => {
     const user = await s.user();
     await expect(search(s, user)).rejects.toMatchObject(DENIED);
-    await expect(s.as(user, "select app_public.alert_statistics()")).rejects.toMatchObject(DENIED);
+    await expect(s.as(user)`select app_public.alert_statistics()`).rejects.toMatchObject(DENIED);
   });
 });
 
 describe("statistics", () => {
   const statistics = (s: Scene, admin: Actor, months = 12) =>
-    s.as(
-      admin,
-      `select to_char(m.began_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as month, m.status, m.alerts, m.told, m.seen,
-          m.told_after_median as median
-        from unnest(app_public.alert_statistics($1)) m`,
-      [months],
-    );
+    s.as(admin)`select to_char(m.began_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as month,
+      m.status, m.alerts, m.told, m.seen,
+        m.told_after_median as median
+      from unnest(app_public.alert_statistics(${months})) m`;
 
   test("count people once for each alert, by month and status", async (s) => {
     const admin = await s.user(true);
@@ -196,25 +186,18 @@ describe("statistics", () => {
       await s.publish(id);
       await s.update(admin, id, { text1: "Again.", renotify: true });
       await s.publish(id);
-      await s.as(
-        owner,
-        `update app_public.alerts set created_at = date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '1 second'
-            where id = $1`,
-        [id],
-      );
+      await s.as(owner)`update app_public.alerts set created_at = date_trunc('month',
+        now() at time zone 'UTC') at time zone 'UTC' - interval '1 second'
+        where id = ${id}`;
     }
     await s.as(
       owner,
       "update app_public.notifications set created_at = $1, taken_at = $1 where version = 1",
-      [await s.value(owner, "select min(created_at) from app_public.alerts")],
+      [await s.value(owner)`select min(created_at) from app_public.alerts`],
     );
-    await s.as(
-      owner,
-      `update app_public.notifications set created_at = created_at + user_id * interval '1 second' where version = 1`,
-    );
-    await s.as(owner, "update app_public.notifications set seen = true where user_id = $1", [
-      one.id,
-    ]);
+    await s.as(owner)`update app_public.notifications
+      set created_at = created_at + user_id * interval '1 second' where version = 1`;
+    await s.as(owner)`update app_public.notifications set seen = true where user_id = ${one.id}`;
     const rows = await statistics(s, admin);
     expect(rows).toEqual([
       {
@@ -244,18 +227,13 @@ describe("statistics", () => {
     const late = await s.userAt(inside);
     const id = await s.alert(admin);
     await s.publish(id);
-    await s.as(
-      owner,
-      `update app_public.notifications set created_at = created_at + interval '2 hours' where user_id = $1`,
-      [late.id],
-    );
+    await s.as(owner)`update app_public.notifications
+      set created_at = created_at + interval '2 hours' where user_id = ${late.id}`;
     expect(await statistics(s, admin)).toMatchObject([{ told: 2, median: 0 }]);
     await s.update(admin, id, { text1: "New." });
     await s.publish(id);
-    await s.as(
-      owner,
-      `update app_private.publications set completed_at = completed_at + interval '3 hours'`,
-    );
+    await s.as(owner)`update app_private.publications
+      set completed_at = completed_at + interval '3 hours'`;
     expect(await statistics(s, admin)).toMatchObject([{ told: 2, median: 0 }]);
   });
 
@@ -294,19 +272,14 @@ describe("statistics", () => {
     const [id, ended] = [await s.alert(admin), await s.alert(admin)];
     await s.publish(id);
     await s.report(user, inside);
-    await s.as(owner, "update app_public.notifications set seen = true where level = 'TWO'");
+    await s.as(owner)`update app_public.notifications set seen = true where level = 'TWO'`;
     await s.cancel(admin, ended);
-    await s.as(
-      owner,
-      `insert into app_public.notifications (alert_id, version, kind, level, user_id, latitude, longitude, moving_activity)
-          select $1, 2, 'ALL_CLEAR', 'ONE', $2, 0, 0, 'STILL' from app_public.alerts where id = $1`,
-      [ended, (await s.user()).id],
-    );
-    await s.as(
-      owner,
-      "delete from app_public.notifications where alert_id = $1 and kind <> 'ALL_CLEAR'",
-      [ended],
-    );
+    await s.as(owner)`insert into app_public.notifications (alert_id, version, kind, level,
+      user_id, latitude, longitude, moving_activity)
+      select ${ended}, 2, 'ALL_CLEAR', 'ONE', ${(await s.user()).id}, 0, 0, 'STILL' from app_public.alerts
+        where id = ${ended}`;
+    await s.as(owner)`delete from app_public.notifications where alert_id = ${ended}
+      and kind <> 'ALL_CLEAR'`;
     await s.as(owner, `update app_public.alerts set created_at = ${month(1)} where id = $1`, [
       ended,
     ]);
@@ -321,11 +294,8 @@ describe("statistics", () => {
     const id = await s.alert(admin);
     await s.publish(id);
     await s.userAt(inside);
-    await s.as(
-      owner,
-      "update app_public.alerts set created_at = created_at - interval '1 second' where id = $1",
-      [id],
-    );
+    await s.as(owner)`update app_public.alerts set created_at = created_at - interval '1 second'
+      where id = ${id}`;
     expect((await statistics(s, admin)).at(-1)).toMatchObject({ told: 1, median: null });
   });
 
@@ -335,16 +305,11 @@ describe("statistics", () => {
     await s.publish(await s.alert(admin));
     await s.report(user, inside);
     await s.alert(admin, square(), { status: "EXERCISE" });
-    await s.as(
-      owner,
-      `update app_public.notifications
-          set created_at = created_at + case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end`,
-    );
+    await s.as(owner)`update app_public.notifications
+      set created_at = created_at + case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end`;
     // The publication took 100 seconds too.
-    await s.as(
-      owner,
-      `update app_private.publications set completed_at = completed_at + interval '100 seconds'`,
-    );
+    await s.as(owner)`update app_private.publications
+      set completed_at = completed_at + interval '100 seconds'`;
     const medians = async () => (await statistics(s, admin)).map((row) => [row.status, row.median]);
     expect(await medians()).toEqual([
       ["ACTUAL", 70],
@@ -355,14 +320,14 @@ describe("statistics", () => {
       ["INSIDE_WHEN_PUBLISHED", 70],
       ["CAME_IN_LATER", null],
     ] as const) {
-      await s.as(owner, "update app_public.notifications set taken_at = null, rule = $1", [rule]);
+      await s.as(owner)`update app_public.notifications set taken_at = null, rule = ${rule}`;
       expect((await medians())[0]).toEqual(["ACTUAL", median]);
     }
   });
 
   test.each([0, 61, null])("refuse %j months", async (s, months) => {
     await expect(
-      s.as(await s.user(true), "select app_public.alert_statistics($1)", [months]),
+      s.as(await s.user(true))`select app_public.alert_statistics(${months})`,
     ).rejects.toMatchObject(refusal("LA400", { message: /^months/ }));
   });
 });

@@ -18,7 +18,7 @@ async function undone(s: Scene, run: () => Promise<void>): Promise<void> {
 }
 
 const setGroup = (s: Scene, k: number) =>
-  s.as(owner, "update app_private.settings set smallest_group = $1", [k]);
+  s.as(owner)`update app_private.settings set smallest_group = ${k}`;
 
 const HOUR = 3_600_000;
 /** The hours that are counted: two, three and four hours ago. */
@@ -123,9 +123,8 @@ describe("presence reveals no group below the smallest allowed size", () => {
             ]);
             await countPeriods(s);
             const cells = (hour: number) =>
-              s.as(analyst, "select * from analytics.presence where hour = $1 order by key", [
-                new Date(hour),
-              ]);
+              s.as(analyst)`select * from analytics.presence where hour = ${new Date(hour)}
+                order by key`;
             const before = [];
             const byHour = new Map<number, Set<number>>();
             for (const [index, hour] of HOURS.entries()) {
@@ -151,11 +150,8 @@ describe("presence reveals no group below the smallest allowed size", () => {
                 expect(size === 0 || size >= k).toBe(true);
               }
               // The activities count the same people, and all of them.
-              const activities: Row[] = await s.as(
-                analyst,
-                "select activity, people_low from analytics.hours_by_activity where hour = $1",
-                [new Date(hour)],
-              );
+              const activities: Row[] = await s.as(analyst)`select activity, people_low
+                from analytics.hours_by_activity where hour = ${new Date(hour)}`;
               const named = activities.map(({ activity }) => activity);
               let counted = 0;
               for (const { activity, people_low } of activities) {
@@ -170,10 +166,8 @@ describe("presence reveals no group below the smallest allowed size", () => {
               }
               expect(counted).toBe(last.size >= k ? last.size : 0);
             }
-            const hours = await s.as(
-              analyst,
-              "select hour, people_low, people_high from analytics.hours",
-            );
+            const hours = await s.as(analyst)`select hour, people_low, people_high
+              from analytics.hours`;
             for (const { hour, ...bounds } of hours) {
               const people = byHour.get(hour.getTime()) ?? new Set();
               const low = Math.floor(people.size / k) * k;
@@ -205,12 +199,10 @@ function tells(total: number | null, parts: (number | null)[], k: number): boole
 
 describe("the figures of alerts reveal no group below the smallest allowed size", () => {
   test("by the numbers of two areas, one inside the other", async (s) => {
-    const found = await s.as(
-      owner,
-      `select k, app_private.round_down(larger, k), app_private.round_down(smaller, k), min(larger - smaller), max(larger - smaller)
-          from generate_series(2, 12) k, generate_series(0, 6 * k - 1) larger, generate_series(0, larger) smaller
-          group by 1, 2, 3 having min(larger - smaller) >= 1 and max(larger - smaller) < k`,
-    );
+    const found = await s.as(owner)`select k, app_private.round_down(larger, k),
+      app_private.round_down(smaller, k), min(larger - smaller), max(larger - smaller)
+      from generate_series(2, 12) k, generate_series(0, 6 * k - 1) larger, generate_series(0, larger) smaller
+      group by 1, 2, 3 having min(larger - smaller) >= 1 and max(larger - smaller) < k`;
     expect(found).toEqual([]);
   });
 
@@ -346,19 +338,16 @@ describe("the figures of alerts reveal no group below the smallest allowed size"
     const admin = await s.user(true);
     const alerts = [await s.alert(admin), await s.alert(admin, square([50, 50]))];
     for (const alert of alerts) await s.publish(alert);
-    await s.as(
-      owner,
-      `insert into app_public.alert_versions
-          select v.alert_id, n, v.user_id, v.created_at, v.zone1, v.level2_distance, v.level3_distance, v.expires_at,
-              v.text1, v.text2, v.text3, null, false
-            from app_public.alert_versions v, generate_series(2, 3) n`,
-    );
-    await s.as(owner, "update app_public.alerts set version = 3");
+    await s.as(owner)`insert into app_public.alert_versions
+      select v.alert_id, n, v.user_id, v.created_at, v.zone1, v.level2_distance, v.level3_distance, v.expires_at,
+          v.text1, v.text2, v.text3, null, false
+        from app_public.alert_versions v, generate_series(2, 3) n`;
+    await s.as(owner)`update app_public.alerts set version = 3`;
     await s.as(
       owner,
       `update app_public.alert_versions set completed_at = now() + interval '${COMPLETE} s'`,
     );
-    const now: Date = await s.value(owner, "select now()");
+    const now: Date = await s.value(owner)`select now()`;
     const users = await makeCrowd(s, 40);
     await check(
       fc.asyncProperty(
@@ -376,26 +365,26 @@ describe("the figures of alerts reveal no group below the smallest allowed size"
               user: users[each.person],
               alert: alerts[each.alert],
             }));
-            await s.as(
-              owner,
-              `insert into app_public.notifications (alert_id, user_id, level, version, created_at, seen, seen_at, accuracy, latitude, longitude, moving_activity)
-                  select t.alert, t.user, t.level::app_public.level_alert, t.version, now() + t.after * interval '1 s', t.seen is not null,
-                      now() + t.seen * interval '1 s', t.accuracy, 0.005, 0.005, 'STILL'
-                    from json_to_recordset($1) t (alert int, "user" int, level text, version int, after int, seen int, accuracy float8)`,
-              [JSON.stringify(rows)],
-            );
-            await s.as(
-              owner,
-              `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
-                  select n.id, d.number, n.alert_id, n.user_id, n.level, (d.push ->> 'provider')::app_private.push_provider,
-                      (d.push ->> 'state')::app_private.delivery_state, case d.push ->> 'state' when 'accepted' then m.settled end,
-                      case when d.push ->> 'state' <> 'queued' then m.settled end, d.push ->> 'why'
-                    from json_to_recordset($1) t (alert int, "user" int, level text, version int, pushes json)
-                    join app_public.notifications n on n.alert_id = t.alert and n.user_id = t.user and n.version = t.version and n.level::text = t.level
-                    cross join json_array_elements(t.pushes) with ordinality d (push, number)
-                    cross join lateral (select now() + (d.push ->> 'settled')::int * interval '1 s' as settled) m`,
-              [JSON.stringify(rows)],
-            );
+            await s.as(owner)`insert into app_public.notifications (alert_id, user_id, level,
+              version, created_at, seen, seen_at, accuracy, latitude, longitude, moving_activity)
+              select t.alert, t.user, t.level::app_public.level_alert, t.version, now() + t.after * interval '1 s',
+                t.seen is not null,
+                  now() + t.seen * interval '1 s', t.accuracy, 0.005, 0.005, 'STILL'
+                from json_to_recordset(${JSON.stringify(rows)}) t (alert int, "user" int, level text, version int,
+                after int, seen int, accuracy float8)`;
+            await s.as(owner)`insert into app_private.deliveries (notification_id, device_id,
+              alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
+              select n.id, d.number, n.alert_id, n.user_id, n.level,
+                (d.push ->> 'provider')::app_private.push_provider,
+                  (d.push ->> 'state')::app_private.delivery_state,
+                case d.push ->> 'state' when 'accepted' then m.settled end,
+                  case when d.push ->> 'state' <> 'queued' then m.settled end, d.push ->> 'why'
+                from json_to_recordset(${JSON.stringify(rows)}) t (alert int, "user" int, level text, version int,
+                pushes json)
+                join app_public.notifications n on n.alert_id = t.alert and n.user_id = t.user
+                and n.version = t.version and n.level::text = t.level
+                cross join json_array_elements(t.pushes) with ordinality d (push, number)
+                cross join lateral (select now() + (d.push ->> 'settled')::int * interval '1 s' as settled) m`;
             // The second count is after the end, and final.
             for (const until of [3_600, 1_000_000]) {
               await countFigures(s, `now() + interval '${until} s'`);

@@ -21,7 +21,7 @@ const { test } = stage();
 /** The smallest group in these scenes. */
 const K = 3;
 const smallGroups = (s: Scene) =>
-  s.as(owner, "update app_private.settings set smallest_group = $1", [K]);
+  s.as(owner)`update app_private.settings set smallest_group = ${K}`;
 
 /** Returns the start of the hour `hours` hours ago, plus `minutes`. */
 const hoursAgo = (hours: number, minutes = 0) =>
@@ -32,7 +32,7 @@ const hoursAgo = (hours: number, minutes = 0) =>
 describe("analytics.alerts", () => {
   test("shows areas to the square metre", async (s) => {
     await s.alert(await s.user(true), square([0, 0], 0.0001));
-    expect(await s.value(analyst, "select area_km2::float8 from analytics.alerts")).toBe(0.000123);
+    expect(await s.value(analyst)`select area_km2::float8 from analytics.alerts`).toBe(0.000123);
   });
 
   test("counts no all-clear as a notification", async (s) => {
@@ -44,12 +44,9 @@ describe("analytics.alerts", () => {
     await s.cancel(admin, alert);
     await s.publish(alert);
     await countFigures(s);
-    const rows = await s.as(
-      analyst,
-      `select reached_users_low, notified_level_one_low::int as one, cancelled_at is not null as cancelled
-          from analytics.alerts where alert_id = $1`,
-      [alert],
-    );
+    const rows = await s.as(analyst)`select reached_users_low,
+      notified_level_one_low::int as one, cancelled_at is not null as cancelled
+      from analytics.alerts where alert_id = ${alert}`;
     expect(rows).toEqual([{ reached_users_low: K, one: K, cancelled: true }]);
   });
 
@@ -57,10 +54,8 @@ describe("analytics.alerts", () => {
     const admin = await s.user(true);
     const alert = await s.alert(admin, square(), { status: "EXERCISE" });
     expect(
-      await s.as(
-        analyst,
-        "select alert_id, area_km2::float8, status, reached_users_low, counted_until from analytics.alerts",
-      ),
+      await s.as(analyst)`select alert_id, area_km2::float8, status, reached_users_low,
+        counted_until from analytics.alerts`,
     ).toEqual([
       {
         alert_id: alert,
@@ -81,24 +76,21 @@ test("analytics.deliveries_per_hour counts each push once, in its hour, if its a
   for (let i = 0; i < 6; i++) await s.userAt(inside);
   const alert = await s.alert(admin);
   await s.publish(alert);
-  await s.as(
-    owner,
-    // Four by Expo and two by FCM. Of the first, the other device failed, and the receipt came an hour later.
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at)
-        select n.id, d, n.alert_id, n.user_id, n.level, case when d = 2 then 'web_push' when number < 5 then 'expo' else 'fcm' end::app_private.push_provider,
-            case d when 1 then 'accepted' else 'failed' end::app_private.delivery_state, case d when 1 then $1::timestamptz end, $2
-          from (select n.*, row_number() over (order by n.id) as number from app_public.notifications n) n, generate_series(1, 2) d`,
-    [hoursAgo(3, 10), hoursAgo(2, 1)],
-  );
+  await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
+    user_id, level, provider, state, accepted_at, settled_at)
+    select n.id, d, n.alert_id, n.user_id, n.level,
+      case when d = 2 then 'web_push' when number < 5 then 'expo' else 'fcm' end::app_private.push_provider,
+        case d when 1 then 'accepted' else 'failed' end::app_private.delivery_state,
+      case d when 1 then ${hoursAgo(3, 10)}::timestamptz end, ${hoursAgo(2, 1)}
+      from (select n.*, row_number() over (order by n.id) as number from app_public.notifications n) n,
+      generate_series(1, 2) d`;
   for (const table of ["notifications", "alerts"]) {
     await s.as(owner, `update app_public.${table} set created_at = '${hoursAgo(4, 55)}'`);
   }
   await countPeriods(s);
   expect(
-    await s.as(
-      analyst,
-      "select hour, provider, outcome, pushes_low, pushes_high from analytics.deliveries_per_hour",
-    ),
+    await s.as(analyst)`select hour, provider, outcome, pushes_low, pushes_high
+      from analytics.deliveries_per_hour`,
   ).toEqual([
     {
       hour: new Date(hoursAgo(3)),
@@ -121,11 +113,9 @@ describe("analytics.alert_versions and analytics.zones", () => {
     await s.publish(alert);
     await countFigures(s);
     expect(
-      await s.as(
-        analyst,
-        `select key, kind, added_km2::float8, removed_km2::float8, is_text1_changed, is_text2_changed, stale_low, inaccurate_low
-            from analytics.alert_versions order by version`,
-      ),
+      await s.as(analyst)`select key, kind, added_km2::float8, removed_km2::float8,
+        is_text1_changed, is_text2_changed, stale_low, inaccurate_low
+        from analytics.alert_versions order by version`,
     ).toEqual([
       {
         key: `${alert}-1`,
@@ -149,10 +139,8 @@ describe("analytics.alert_versions and analytics.zones", () => {
       },
     ]);
     expect(
-      await s.as(
-        analyst,
-        "select key, round(st_area(zone::geography) / 1e6)::int as km2 from analytics.zones order by key",
-      ),
+      await s.as(analyst)`select key, round(st_area(zone::geography) / 1e6)::int as km2
+        from analytics.zones order by key`,
     ).toEqual([
       { key: `${alert}-1-ONE`, km2: 1 },
       { key: `${alert}-2-ONE`, km2: 5 },
@@ -165,15 +153,11 @@ describe("analytics.alert_versions and analytics.zones", () => {
     const admin = await s.user(true);
     const alert = await s.alert(admin);
     await s.update(admin, alert, { text2: "Stay well away." });
-    await s.as(
-      owner,
-      "update app_public.alert_versions set created_at = now() + version * interval '1 minute'",
-    );
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = now() + version * interval '1 minute'`;
     expect(
-      await s.as(
-        analyst,
-        "select version, level, extract(epoch from created_at - now())::int as after from analytics.zones order by version, level",
-      ),
+      await s.as(analyst)`select version, level, extract(epoch
+        from created_at - now())::int as after from analytics.zones order by version, level`,
     ).toEqual([
       { version: 1, level: "ONE", after: 60 },
       { version: 2, level: "ONE", after: 120 },
@@ -183,11 +167,9 @@ describe("analytics.alert_versions and analytics.zones", () => {
   });
 
   test("have geometry columns that QGIS finds, with their type and SRID", async (s) => {
-    const rows = await s.as(
-      analyst,
-      `select f_table_name as view, f_geometry_column as column, type, srid from geometry_columns
-          where f_table_schema = 'analytics' order by 1`,
-    );
+    const rows = await s.as(analyst)`select f_table_name as view, f_geometry_column as column,
+      type, srid from geometry_columns
+      where f_table_schema = 'analytics' order by 1`;
     expect(rows).toEqual([
       { view: "presence", column: "cell", type: "POLYGON", srid: 4326 },
       { view: "presence_around_alerts", column: "cell", type: "POLYGON", srid: 4326 },
@@ -210,41 +192,27 @@ describe("hours and days", () => {
         people.map((user) => ({ user, latitude: 0, longitude: 0, at: twoDaysAgo(hour) })),
       ),
     );
-    await s.as(
-      owner,
-      `insert into app_public.positions (user_id, latitude, longitude, moving_activity, taken_at)
-          select u, 0, 0, 'STILL', $2 from unnest($1::int[]) u`,
-      [await makeCrowd(s, 9), twoDaysAgo(1)],
-    );
-    await s.as(owner, "set local timezone = 'Asia/Tokyo'");
+    await s.as(owner)`insert into app_public.positions (user_id, latitude, longitude,
+      moving_activity, taken_at)
+      select u, 0, 0, 'STILL', ${twoDaysAgo(1)} from unnest(${await makeCrowd(s, 9)}::int[]) u`;
+    await s.as(owner)`set local timezone = 'Asia/Tokyo'`;
     await countPeriods(s);
     expect(
-      await s.as(
-        analyst,
-        "select day::text, users_low as users, positions_low::int as positions from analytics.active_users_per_day order by day limit 1",
-      ),
+      await s.as(analyst)`select day::text, users_low as users, positions_low::int as positions
+        from analytics.active_users_per_day order by day limit 1`,
     ).toEqual([{ day: twoDaysAgo(0).slice(0, 10), users: 3, positions: 12 }]);
   });
 
   test("have cells around an alert, with its levels, from the hour before it until its end", async (s) => {
     const alert = await s.alert(await s.user(true));
-    await s.as(
-      owner,
-      `update app_public.alerts set created_at = $1, cancelled_at = $2, all_clear = 'Over.', active = false`,
-      [hoursAgo(4, 30), hoursAgo(2)],
-    );
+    await s.as(owner)`update app_public.alerts set created_at = ${hoursAgo(4, 30)},
+      cancelled_at = ${hoursAgo(2)}, all_clear = 'Over.', active = false`;
     // A cell is 1.1 times as wide as the area.
-    await s.as(
-      owner,
-      `insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
-          select $1::timestamptz + n * interval '1 hour', 15, 16384 + x, 16383, 10, 10
-            from generate_series(0, 6) n, generate_series(0, 3) x`,
-      [hoursAgo(7)],
-    );
-    const cells = await s.as(
-      analyst,
-      "select alert_id, level, x - 16384 as x, array_agg(hour order by hour) as hours from analytics.presence_around_alerts group by 1, 2, 3 order by 3",
-    );
+    await s.as(owner)`insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+      select ${hoursAgo(7)}::timestamptz + n * interval '1 hour', 15, 16384 + x, 16383, 10, 10
+        from generate_series(0, 6) n, generate_series(0, 3) x`;
+    const cells = await s.as(analyst)`select alert_id, level, x - 16384 as x,
+      array_agg(hour order by hour) as hours from analytics.presence_around_alerts group by 1, 2, 3 order by 3`;
     const hours = [5, 4, 3, 2].map((ago) => new Date(hoursAgo(ago)));
     expect(cells).toEqual(
       ["ONE", "TWO", "THREE"].map((level, x) => ({ alert_id: alert, level, x, hours })),
@@ -265,12 +233,10 @@ describe("hours and days", () => {
     );
     await countPeriods(s);
     const alert = await s.alert(await s.user(true));
-    await s.as(owner, "update app_public.alerts set created_at = $1", [hoursAgo(1, 1)]);
+    await s.as(owner)`update app_public.alerts set created_at = ${hoursAgo(1, 1)}`;
     expect(
-      await s.as(
-        analyst,
-        "select alert_id, level, people_low from analytics.presence_around_alerts",
-      ),
+      await s.as(analyst)`select alert_id, level, people_low
+        from analytics.presence_around_alerts`,
     ).toEqual([{ alert_id: alert, level: "ONE", people_low: 6 }]);
   });
 });
@@ -421,21 +387,16 @@ test("analytics shows an alert and its versions with their own times and texts",
   await s.update(admin, alert, { title: "High water", text3: "Look out.", renotify: true });
   await s.cancel(admin, alert);
   const at = (hour: number) => new Date(Date.UTC(2026, 0, 2, hour));
-  await s.as(
-    owner,
-    "update app_public.alerts set created_at = $1, cancelled_at = $2, expires_at = $3",
-    [at(1), at(3), at(9)],
-  );
+  await s.as(owner)`update app_public.alerts set created_at = ${at(1)}, cancelled_at = ${at(3)},
+    expires_at = ${at(9)}`;
   for (const [version, end, is_renotified] of [
     [1, 7, false],
     [2, 9, true],
     [3, 9, false],
   ] as const) {
-    await s.as(
-      owner,
-      "update app_public.alert_versions set created_at = $2, expires_at = $3, is_renotified = $4 where version = $1",
-      [version, at(version), at(end), is_renotified],
-    );
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = ${at(version)}, expires_at = ${at(end)}, is_renotified = ${is_renotified}
+      where version = ${version}`;
   }
   for (const figures of [
     "alert_counts (alert_id, smallest_group) values ($1, 5)",
@@ -446,7 +407,7 @@ test("analytics shows an alert and its versions with their own times and texts",
   ]) {
     await s.as(owner, `insert into app_private.${figures}`, [alert]);
   }
-  expect(await s.as(analyst, "select * from analytics.alerts")).toMatchObject([
+  expect(await s.as(analyst)`select * from analytics.alerts`).toMatchObject([
     {
       alert_id: alert,
       created_at: at(1),
@@ -463,17 +424,15 @@ test("analytics shows an alert and its versions with their own times and texts",
       area_km2: "3.000000",
     },
   ]);
-  expect(await s.as(analyst, "select * from analytics.alert_levels")).toMatchObject([
+  expect(await s.as(analyst)`select * from analytics.alert_levels`).toMatchObject([
     { version: 2, status: "TEST", event: "Flood", published_at: at(2) },
   ]);
   const changed = { is_text1_changed: false, is_text2_changed: false };
   const before = { text1: "Leave.", text2: "Stay away.", text3: "Take care.", title: "Water" };
   const after = { ...before, text3: "Look out.", title: "High water" };
   expect(
-    await s.as(
-      analyst,
-      "select *, extract(epoch from longer)::int as longer from analytics.alert_versions order by version",
-    ),
+    await s.as(analyst)`select *, extract(epoch from longer)::int as longer
+      from analytics.alert_versions order by version`,
   ).toMatchObject([
     {
       ...{ version: 1, created_at: at(1), kind: "ALERT", is_renotified: false, longer: null },
@@ -488,7 +447,7 @@ test("analytics shows an alert and its versions with their own times and texts",
       ...{ ...changed, is_text3_changed: false, is_title_changed: false, ...after },
     },
   ]);
-  const zones = await s.as(analyst, "select * from analytics.zones order by version, level");
+  const zones = await s.as(analyst)`select * from analytics.zones order by version, level`;
   expect(zones).toMatchObject(
     ["1-ONE", "2-ONE", "3-ONE", "3-TWO", "3-THREE"].map((key) => ({
       key: `${alert}-${key}`,
@@ -501,10 +460,8 @@ test("a cell around two alerts has a row for each of them", async (s) => {
   const admin = await s.user(true);
   const alerts = [await s.alert(admin), await s.alert(admin)];
   const hour = new Date(Date.UTC(2026, 0, 2, 3));
-  await s.as(
-    owner,
-    "update app_public.alerts set created_at = '2026-01-02 03:30Z', expires_at = '2026-01-02 05:00Z'",
-  );
+  await s.as(owner)`update app_public.alerts set created_at = '2026-01-02 03:30Z',
+    expires_at = '2026-01-02 05:00Z'`;
   const cell = { zoom: 15, x: 16_384, y: 16_383 };
   await s.as(
     owner,
@@ -512,11 +469,9 @@ test("a cell around two alerts has a row for each of them", async (s) => {
     [hour, ...Object.values(cell)],
   );
   expect(
-    await s.as(
-      analyst,
-      `select key, alert_id, hour, level, zoom, x, y, people_low, people_high, smallest_group
-          from analytics.presence_around_alerts order by alert_id`,
-    ),
+    await s.as(analyst)`select key, alert_id, hour, level, zoom, x, y, people_low, people_high,
+      smallest_group
+      from analytics.presence_around_alerts order by alert_id`,
   ).toEqual(
     alerts.map((alert_id) => ({
       ...{ key: `${alert_id}-${hour.getTime() / 1000}-15-16384-16383`, alert_id, hour },
@@ -528,7 +483,7 @@ test("a cell around two alerts has a row for each of them", async (s) => {
 test("rows of analytics that differ in one column of their key have different keys", async (s) => {
   const alert = await s.alert(await s.user(true));
   const [HOUR, NEXT] = ["'2026-01-02 03:00Z'", "'2026-01-02 04:00Z'"];
-  await s.as(owner, "insert into app_private.alert_counts (alert_id) values ($1)", [alert]);
+  await s.as(owner)`insert into app_private.alert_counts (alert_id) values (${alert})`;
   const rows: [view: string, table: string, keys: string[], others: string][] = [
     [
       "deliveries_per_hour",
@@ -598,12 +553,10 @@ test("rows of analytics that differ in one column of their key have different ke
 
 describe("an analyst", () => {
   test("reads no table, only views", async (s) => {
-    const rows = await s.as(
-      owner,
-      `select c.oid::regclass::text as name from pg_class c
-          where c.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace, 'graphile_worker'::regnamespace, 'graphile_migrate'::regnamespace)
-            and c.relkind in ('r', 'p', 'v', 'm') order by 1`,
-    );
+    const rows = await s.as(owner)`select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace,
+        'graphile_worker'::regnamespace, 'graphile_migrate'::regnamespace)
+        and c.relkind in ('r', 'p', 'v', 'm') order by 1`;
     expect(rows.length).toBeGreaterThan(40);
     for (const { name } of rows) {
       await expect(s.as(analyst, `select * from ${name}`)).rejects.toMatchObject(DENIED);
@@ -611,30 +564,24 @@ describe("an analyst", () => {
   });
 
   test("cannot see where anyone is: no view has a person, a person's place or a token", async (s) => {
-    const rows = await s.as(
-      owner,
-      `select table_name, column_name from information_schema.columns where table_schema = 'analytics'
-          and column_name ~ '(^id|user_id|email|name|address|token|hash|latitude|longitude|location)'`,
-    );
+    const rows = await s.as(owner)`select table_name, column_name from information_schema.columns
+      where table_schema = 'analytics'
+      and column_name ~ '(^id|user_id|email|name|address|token|hash|latitude|longitude|location)'`;
     expect(rows).toEqual([]);
   });
 
   test("finds a comment on each view and each of its columns, and the view's comment names a key", async (s) => {
-    const lacking = await s.as(
-      owner,
-      `select c.relname, a.attname from pg_class c
-          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
-          where c.relnamespace = 'analytics'::regnamespace and (col_description(c.oid, a.attnum) is null or obj_description(c.oid) !~ 'key')`,
-    );
+    const lacking = await s.as(owner)`select c.relname, a.attname from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+      where c.relnamespace = 'analytics'::regnamespace
+        and (col_description(c.oid, a.attnum) is null or obj_description(c.oid) !~ 'key')`;
     expect(lacking).toEqual([]);
   });
 
   test("has a time limit for statements", async (s) => {
     expect(
-      await s.value(
-        owner,
-        "select setconfig::text from pg_db_role_setting where setrole = 'app_analyst'::regrole",
-      ),
+      await s.value(owner)`select setconfig::text from pg_db_role_setting
+        where setrole = 'app_analyst'::regrole`,
     ).toMatch("statement_timeout=");
   });
 
@@ -654,7 +601,7 @@ describe("an analyst", () => {
 
   test("is the only one who reads the views", async (s) => {
     for (const actor of [anonymous, host, await s.user(), await s.user(true)]) {
-      await expect(s.as(actor, "select * from analytics.alerts")).rejects.toMatchObject(DENIED);
+      await expect(s.as(actor)`select * from analytics.alerts`).rejects.toMatchObject(DENIED);
     }
   });
 });
@@ -662,7 +609,7 @@ describe("an analyst", () => {
 test("the setting smallest_group has a minimum and a maximum", async (s) => {
   for (const group of [1, 0, -5, 1_000_001, null]) {
     await expect(
-      s.as(owner, "update app_private.settings set smallest_group = $1", [group]),
+      s.as(owner)`update app_private.settings set smallest_group = ${group}`,
     ).rejects.toMatchObject({ code: expect.stringMatching(/^(23514|23502)$/) });
   }
 });

@@ -20,27 +20,22 @@ const { test } = stage();
 
 /** Returns the entries of an action, in order: who acted, on what object, and the facts. */
 const entries = (s: Scene, action: string): Promise<Row[]> =>
-  s.as(
-    owner,
-    `select actor_id, object_type, object_id::int, facts from app_public.audit_entries where action::text = $1 order by id`,
-    [action],
-  );
+  s.as(owner)`select actor_id, object_type, object_id::int, facts from app_public.audit_entries
+    where action::text = ${action} order by id`;
 const emailOf = (s: Scene, { id }: Actor) =>
-  s.value(owner, "select email from app_public.users where id = $1", [id]);
+  s.value(owner)`select email from app_public.users where id = ${id}`;
 
 describe("the audit log records", () => {
   test("logins, and failed logins once a minute for each user and for all unknown emails together", async (s) => {
     const user = await s.user();
     const session = await s.session(user);
     expect(
-      await s.as(
-        owner,
-        "select actor_id, session_id::int, object_id::int from app_public.audit_entries where action = 'LOGGED_IN'",
-      ),
+      await s.as(owner)`select actor_id, session_id::int, object_id::int
+        from app_public.audit_entries where action = 'LOGGED_IN'`,
     ).toEqual([{ actor_id: user.id, session_id: session, object_id: user.id }]);
     for (const email of [await emailOf(s, user), "a@example.org", "b@example.org"]) {
       for (let i = 0; i < 3; i++) {
-        await s.as(host, "select app_private.fail_login($1, '127.0.0.1')", [email]);
+        await s.as(host)`select app_private.fail_login(${email}, '127.0.0.1')`;
       }
     }
     const failed = { actor_id: null, object_type: "USER", facts: {} };
@@ -58,17 +53,17 @@ describe("the audit log records", () => {
       await s.session(user),
       await s.session(user),
     ];
-    await s.as({ ...user, sessionId: first }, "select app_public.logout()");
-    await s.as(user, "select app_public.session_end($1)", [second]);
+    await s.as({ ...user, sessionId: first })`select app_public.logout()`;
+    await s.as(user)`select app_public.session_end(${second})`;
     expect(await entries(s, "SESSION_ENDED")).toEqual([
       { ...ended, facts: { session_id: first } },
       { ...ended, facts: { session_id: second } },
     ]);
-    await s.as({ ...user, sessionId: third }, "select app_public.user_password_edit($1)", [HASH]);
+    await s.as({ ...user, sessionId: third })`select app_public.user_password_edit(${HASH})`;
     expect(await entries(s, "PASSWORD_CHANGED")).toEqual([{ ...ended, facts: {} }]);
     // The user had no session other than the request's.
     expect(await entries(s, "SESSIONS_ENDED")).toEqual([]);
-    await s.as(admin, "select app_public.user_password_reset($1, $2)", [user.id, HASH]);
+    await s.as(admin)`select app_public.user_password_reset(${user.id}, ${HASH})`;
     expect(await entries(s, "PASSWORD_RESET")).toEqual([
       { ...ended, actor_id: admin.id, facts: {} },
     ]);
@@ -79,35 +74,21 @@ describe("the audit log records", () => {
 
   test("new, imported, edited, promoted, training and removed users, without their names", async (s) => {
     const admin = await s.user(true);
-    const user = await s.value(
-      admin,
-      "select (app_public.new_user('secret@example.org', $1, 'Secret', 'Secret street', false)).id",
-      [HASH],
-    );
-    const imported = await s.value(
-      admin,
-      `select user_id from app_public.users_import(array[row('imported@example.org', 'Imported', '', false)::app_public.user_import])`,
-    );
-    await s.as(admin, "select app_public.new_password_links(array[$1::int])", [imported]);
-    await s.as(
-      admin,
-      "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('name', 'Secret too')), $1)",
-      [user],
-    );
-    await s.as(
-      admin,
-      "select app_public.user_rights($1, row(true, null)::app_public.user_rights_input)",
-      [user],
-    );
-    await s.as(admin, "select app_public.user_training($1, true)", [user]);
-    await s.as(admin, "select app_public.user_training($1, false)", [user]);
-    await s.as(owner, "select app_private.delete_user($1)", [user]);
-    const log = await s.as(
-      owner,
-      `select action, actor_id, object_id::int, facts from app_public.audit_entries
-          where object_type = 'USER' and object_id in ($1, $2) order by id`,
-      [user, imported],
-    );
+    const user = await s.value(admin)`select (app_public.new_user('secret@example.org', ${HASH},
+      'Secret', 'Secret street', false)).id`;
+    const imported = await s.value(admin)`select user_id
+      from app_public.users_import(array[row('imported@example.org', 'Imported', '', false)::app_public.user_import])`;
+    await s.as(admin)`select app_public.new_password_links(array[${imported}::int])`;
+    await s.as(admin)`
+      select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('name', 'Secret too')), ${user})`;
+    await s.as(admin)`select app_public.user_rights(${user}, row(true,
+      null)::app_public.user_rights_input)`;
+    await s.as(admin)`select app_public.user_training(${user}, true)`;
+    await s.as(admin)`select app_public.user_training(${user}, false)`;
+    await s.as(owner)`select app_private.delete_user(${user})`;
+    const log = await s.as(owner)`select action, actor_id, object_id::int, facts
+      from app_public.audit_entries
+      where object_type = 'USER' and object_id in (${user}, ${imported}) order by id`;
     expect(
       log.map(({ action, actor_id, object_id, facts }) => [action, actor_id, object_id, facts]),
     ).toEqual([
@@ -125,15 +106,15 @@ describe("the audit log records", () => {
       ["TRAINING_CHANGED", admin.id, user, { is_training: false }],
       ["USER_REMOVED", null, user, {}],
     ]);
-    expect(JSON.stringify(await s.as(owner, "select * from app_public.audit_entries"))).not.toMatch(
+    expect(JSON.stringify(await s.as(owner)`select * from app_public.audit_entries`)).not.toMatch(
       /secret|example/i,
     );
   });
 
   test("device keys made, and revoked by an administrator", async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
-    const id = await s.value(user, "select (app_public.device_key_add('Phone')).id");
-    await s.as(admin, "select app_public.device_key_revoke($1)", [id]);
+    const id = await s.value(user)`select (app_public.device_key_add('Phone')).id`;
+    await s.as(admin)`select app_public.device_key_revoke(${id})`;
     const about = { object_type: "USER", object_id: user.id, facts: { device_key_id: id } };
     expect(await entries(s, "DEVICE_KEY_ADDED")).toEqual([{ ...about, actor_id: user.id }]);
     expect(await entries(s, "DEVICE_KEY_REVOKED")).toEqual([{ ...about, actor_id: admin.id }]);
@@ -162,7 +143,7 @@ describe("the audit log records", () => {
       [1, 2, 3].map((version) => ({ version, people: 1 })),
     );
     expect(
-      JSON.stringify(await s.as(owner, "select facts from app_public.audit_entries")),
+      JSON.stringify(await s.as(owner)`select facts from app_public.audit_entries`),
     ).not.toMatch(/Leave|Run/);
   });
 
@@ -170,23 +151,18 @@ describe("the audit log records", () => {
     const admin = await s.user(true);
     const id = await s.alert(admin);
     await s.publish(id);
-    await s.as(owner, "update app_private.publications set completed_at = now()");
+    await s.as(owner)`update app_private.publications set completed_at = now()`;
     expect(await entries(s, "PUBLICATION_COMPLETED")).toHaveLength(1);
     await s.update(admin, id, { title: "Run." });
     await s.cancel(admin, id);
     const facts = (
-      await s.as(
-        owner,
-        "select facts from app_public.audit_entries where facts ? 'texts_sha256' order by id",
-      )
+      await s.as(owner)`select facts from app_public.audit_entries where facts ? 'texts_sha256'
+        order by id`
     ).map((entry) => entry.facts);
     expect(new Set(facts.map(({ texts_sha256 }) => texts_sha256)).size).toBe(3);
     // The hashed bytes are little-endian on any machine.
-    const area = await s.value(
-      owner,
-      "select encode(sha256(public.st_asbinary(zone1, 'NDR')), 'hex') from app_public.alerts where id = $1",
-      [id],
-    );
+    const area = await s.value(owner)`select encode(sha256(public.st_asbinary(zone1, 'NDR')),
+      'hex') from app_public.alerts where id = ${id}`;
     expect(facts.map(({ area_sha256 }) => area_sha256)).toEqual([area, area, area]);
   });
 
@@ -194,17 +170,12 @@ describe("the audit log records", () => {
     const admin = await s.user(true);
     await s.client.query("set local synchronous_commit = off");
     for (const length of [1, 64, 65]) {
-      await s.as(
-        admin,
-        "select app_private.audit_read('{Query.users}', '{}', null, false) from set_config('app.request_id', $1, true)",
-        ["x".repeat(length)],
-      );
+      await s.as(admin)`select app_private.audit_read('{Query.users}', '{}', null, false)
+        from set_config('app.request_id', ${"x".repeat(length)}, true)`;
     }
-    expect(await s.value(owner, "select current_setting('synchronous_commit')")).not.toBe("off");
-    const rows = await s.as(
-      owner,
-      "select length(request_id) as length from app_public.audit_entries where action = 'PEOPLE_READ' order by id",
-    );
+    expect(await s.value(owner)`select current_setting('synchronous_commit')`).not.toBe("off");
+    const rows = await s.as(owner)`select length(request_id) as length
+      from app_public.audit_entries where action = 'PEOPLE_READ' order by id`;
     expect(rows.map(({ length }) => length)).toEqual([1, 64, null]);
   });
 
@@ -215,7 +186,7 @@ describe("the audit log records", () => {
     const input = JSON.stringify({ key: "key", new_alert: alertInput() });
     const id = await s.value(admin, HOLD, [input]);
     for (let i = 0; i < 2; i++) {
-      await s.as(other, "select app_public.publication_take_back($1)", [id]);
+      await s.as(other)`select app_public.publication_take_back(${id})`;
     }
     const about = { object_type: "HELD_PUBLICATION", object_id: id, facts: {} };
     expect(await entries(s, "PUBLICATION_HELD")).toEqual([{ ...about, actor_id: admin.id }]);
@@ -225,20 +196,13 @@ describe("the audit log records", () => {
 
   test("changes of drafts, templates and saved areas", async (s) => {
     const admin = await s.user(true);
-    const draft = await s.value(
-      admin,
-      "select (app_public.new_shared_draft(row('Secret', '{}')::app_public.shared_draft_input)).id",
-    );
-    await s.as(
-      admin,
-      "select app_public.shared_draft_edit($1, row('Secret 2', null, 1)::app_public.shared_draft_edit)",
-      [draft],
-    );
-    await s.as(admin, "select app_public.shared_draft_remove($1)", [draft]);
-    const used = await s.value(
-      admin,
-      "select (app_public.new_shared_draft(row('Used', '{}')::app_public.shared_draft_input)).id",
-    );
+    const draft = await s.value(admin)`select (app_public.new_shared_draft(row('Secret',
+      '{}')::app_public.shared_draft_input)).id`;
+    await s.as(admin)`select app_public.shared_draft_edit(${draft}, row('Secret 2', null,
+      1)::app_public.shared_draft_edit)`;
+    await s.as(admin)`select app_public.shared_draft_remove(${draft})`;
+    const used = await s.value(admin)`select (app_public.new_shared_draft(row('Used',
+      '{}')::app_public.shared_draft_input)).id`;
     await s.alert(admin, undefined, { draft_id: used });
     const TEMPLATE = "json_populate_record(null::app_public.alert_template_input, $1)";
     const input = JSON.stringify({ name: "Secret" });
@@ -251,22 +215,16 @@ describe("the audit log records", () => {
       input,
       template,
     ]);
-    await s.as(admin, "select app_public.alert_template_remove($1)", [template]);
-    const area = await s.value(
-      admin,
-      `select (app_public.new_saved_area(row('Secret', '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}')::app_public.saved_area_input)).id`,
-    );
-    await s.as(
-      admin,
-      "select app_public.saved_area_edit($1, json_populate_record(null::app_public.saved_area_edit, $2))",
-      [area, JSON.stringify({ name: "Secret 2", expected_version: 1 })],
-    );
-    await s.as(admin, "select app_public.saved_area_remove($1)", [area]);
-    const log = await s.as(
-      owner,
-      `select action, object_id::int, facts from app_public.audit_entries where object_type in ('DRAFT', 'TEMPLATE', 'AREA') and actor_id = $1 order by id`,
-      [admin.id],
-    );
+    await s.as(admin)`select app_public.alert_template_remove(${template})`;
+    const area = await s.value(admin)`select (app_public.new_saved_area(row('Secret',
+      '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}')::app_public.saved_area_input)).id`;
+    await s.as(admin)`select app_public.saved_area_edit(${area},
+      json_populate_record(null::app_public.saved_area_edit,
+      ${JSON.stringify({ name: "Secret 2", expected_version: 1 })}))`;
+    await s.as(admin)`select app_public.saved_area_remove(${area})`;
+    const log = await s.as(owner)`select action, object_id::int, facts
+      from app_public.audit_entries where object_type in ('DRAFT', 'TEMPLATE', 'AREA') and actor_id = ${admin.id}
+      order by id`;
     expect(log.map(({ action, object_id, facts }) => [action, object_id, facts])).toEqual([
       ["DRAFT_CREATED", draft, {}],
       ["DRAFT_EDITED", draft, { version: 2 }],
@@ -283,11 +241,9 @@ describe("the audit log records", () => {
   });
 
   test("changed settings with their old and new values, and no unchanged settings", async (s) => {
-    await s.as(owner, "update app_private.settings set level2_distance = level2_distance");
-    await s.as(
-      owner,
-      "update app_private.settings set level2_distance = 500, default_language = 'it'",
-    );
+    await s.as(owner)`update app_private.settings set level2_distance = level2_distance`;
+    await s.as(owner)`update app_private.settings
+      set level2_distance = 500, default_language = 'it'`;
     expect(await entries(s, "SETTINGS_CHANGED")).toEqual([
       {
         actor_id: null,
@@ -296,7 +252,7 @@ describe("the audit log records", () => {
         facts: {
           level2_distance: [1000, 500],
           default_language: ["en", "it"],
-          login: await s.value(owner, "select session_user"),
+          login: await s.value(owner)`select session_user`,
         },
       },
     ]);
@@ -305,7 +261,7 @@ describe("the audit log records", () => {
   test("nothing that is rolled back", async (s) => {
     const admin = await s.user(true);
     await expect(
-      s.as(admin, "select app_public.user_training($1, true), 1 / 0", [(await s.user()).id]),
+      s.as(admin)`select app_public.user_training(${(await s.user()).id}, true), 1 / 0`,
     ).rejects.toMatchObject(refusal("22012"));
     expect(await entries(s, "TRAINING_CHANGED")).toEqual([]);
   });
@@ -360,16 +316,10 @@ describe("the audit log records", () => {
       alert: number | null,
       { follows = true, field = "Subscription.positionAdded" } = {},
     ) => {
-      await s.as({ ...admin, sessionId }, "select app_private.audit_read(array[$4], $1, $2, $3)", [
-        ids,
-        alert,
-        follows,
-        field,
-      ]);
-      return await s.value(
-        owner,
-        "select count(*)::int from app_public.audit_entries where action in ('PEOPLE_FOLLOWED', 'PEOPLE_READ')",
-      );
+      await s.as({ ...admin, sessionId })`select app_private.audit_read(array[${field}], ${ids},
+        ${alert}, ${follows})`;
+      return await s.value(owner)`select count(*)::int from app_public.audit_entries
+        where action in ('PEOPLE_FOLLOWED', 'PEOPLE_READ')`;
     };
     expect(await counted(first, [], null)).toBe(1);
     expect(await counted(first, [], null)).toBe(1);
@@ -400,7 +350,7 @@ describe("the audit log is only added to:", () => {
     "truncate app_private.audit_chain",
   ])("its owner cannot %s", async (s, sql) => {
     await s.user();
-    await s.as(owner, "select app_private.chain_audit()");
+    await s.as(owner)`select app_private.chain_audit()`;
     await expect(s.as(owner, sql)).rejects.toMatchObject(
       refusal("42501", { message: /only added/ }),
     );
@@ -411,14 +361,12 @@ describe("the audit log is only added to:", () => {
     const INSERT = "insert into app_public.audit_entries (action) values ('LOGGED_IN')";
     for (const actor of [anonymous, user, admin, host]) {
       await expect(s.as(actor, INSERT)).rejects.toMatchObject(DENIED);
-      await expect(s.as(actor, "select app_private.audit('LOGGED_IN')")).rejects.toMatchObject(
+      await expect(s.as(actor)`select app_private.audit('LOGGED_IN')`).rejects.toMatchObject(
         DENIED,
       );
     }
-    await expect(s.as(user, "select * from app_public.audit_entries")).rejects.toMatchObject(
-      DENIED,
-    );
-    expect(await s.as(admin, "select * from app_public.audit_entries")).not.toEqual([]);
+    await expect(s.as(user)`select * from app_public.audit_entries`).rejects.toMatchObject(DENIED);
+    expect(await s.as(admin)`select * from app_public.audit_entries`).not.toEqual([]);
   });
 
   test("entries past the retention are purged, and the chain goes on", async (s) => {
@@ -426,75 +374,60 @@ describe("the audit log is only added to:", () => {
     const OLD = `insert into app_public.audit_entries (action, created_at) select 'USER_CREATED', now() - interval '6 years' from generate_series(1, 2)`;
     // Removes all entries, so that the next ones look like the first.
     await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
-    await s.as(owner, "delete from app_private.audit_waiting");
+    await s.as(owner)`delete from app_private.audit_waiting`;
     await s.as(owner, OLD);
-    await s.as(
-      owner,
-      "insert into app_private.audit_waiting select id from app_public.audit_entries",
-    );
+    await s.as(owner)`insert into app_private.audit_waiting select id
+      from app_public.audit_entries`;
     await s.user();
-    await s.as(owner, "select app_private.chain_audit()");
-    const last = await s.value(
-      owner,
-      "select encode(hash, 'hex') from app_private.audit_chain where place = 2",
-    );
-    expect(await s.value(owner, "select app_private.purge_audit()")).toBe(2);
+    await s.as(owner)`select app_private.chain_audit()`;
+    const last = await s.value(owner)`select encode(hash, 'hex') from app_private.audit_chain
+      where place = 2`;
+    expect(await s.value(owner)`select app_private.purge_audit()`).toBe(2);
     expect(await entries(s, "ENTRIES_PURGED")).toMatchObject([{ facts: { place: 2, hash: last } }]);
-    expect(await s.value(owner, "select app_private.chain_audit()")).toBe(1);
+    expect(await s.value(owner)`select app_private.chain_audit()`).toBe(1);
     expect(
-      await s.as(
-        owner,
-        "select c.place::int, e.action from app_private.audit_chain c join app_public.audit_entries e on e.id = c.entry_id order by 1",
-      ),
+      await s.as(owner)`select c.place::int, e.action from app_private.audit_chain c
+        join app_public.audit_entries e on e.id = c.entry_id order by 1`,
     ).toEqual([
       { place: 3, action: "USER_CREATED" },
       { place: 4, action: "ENTRIES_PURGED" },
     ]);
-    expect(await s.value(owner, "select app_private.purge_audit()")).toBe(0);
+    expect(await s.value(owner)`select app_private.purge_audit()`).toBe(0);
   });
 
   /** Replaces all entries by `count` ones of six years ago, which wait for the chain. */
   const writeOld = async (s: Scene, count: number) => {
     await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
-    await s.as(owner, "delete from app_private.audit_waiting");
-    await s.as(
-      owner,
-      "insert into app_public.audit_entries (action, created_at) select 'USER_CREATED', now() - interval '6 years' from generate_series(1, $1)",
-      [count],
-    );
-    await s.as(
-      owner,
-      "insert into app_private.audit_waiting select id from app_public.audit_entries",
-    );
+    await s.as(owner)`delete from app_private.audit_waiting`;
+    await s.as(owner)`insert into app_public.audit_entries (action, created_at)
+      select 'USER_CREATED', now() - interval '6 years' from generate_series(1, ${count})`;
+    await s.as(owner)`insert into app_private.audit_waiting select id
+      from app_public.audit_entries`;
   };
   const places = async (s: Scene) =>
-    (await s.as(owner, "select place::int from app_private.audit_chain order by 1")).map(
+    (await s.as(owner)`select place::int from app_private.audit_chain order by 1`).map(
       ({ place }) => place,
     );
   /** True if this transaction keeps other jobs from the chain. */
   const isLocked = (s: Scene) =>
-    s.value(
-      owner,
-      `select exists (select from pg_locks where pid = pg_backend_pid() and relation = 'app_private.audit_chain'::regclass
-        and mode = 'ShareRowExclusiveLock' and granted)`,
-    );
+    s.value(owner)`select exists (select from pg_locks where pid = pg_backend_pid()
+      and relation = 'app_private.audit_chain'::regclass
+      and mode = 'ShareRowExclusiveLock' and granted)`;
 
   test("entries are chained and purged in steps, the oldest first, and the last place stays", async (s) => {
     await writeOld(s, 5);
     await s.client.query("savepoint chained");
-    expect(await s.value(owner, "select app_private.chain_audit(2)")).toBe(2);
+    expect(await s.value(owner)`select app_private.chain_audit(2)`).toBe(2);
     expect(
-      await s.value(
-        owner,
-        "select max(c.entry_id) < (select min(w.entry_id) from app_private.audit_waiting w) from app_private.audit_chain c",
-      ),
+      await s.value(owner)`select max(c.entry_id) < (select min(w.entry_id)
+        from app_private.audit_waiting w) from app_private.audit_chain c`,
     ).toBe(true);
     await s.client.query("rollback to savepoint chained");
-    await s.as(owner, "select app_private.chain_audit() from generate_series(1, 2)");
+    await s.as(owner)`select app_private.chain_audit() from generate_series(1, 2)`;
     expect(await places(s)).toEqual([1, 2, 3, 4, 5]);
-    expect(await s.value(owner, "select app_private.purge_audit(2)")).toBe(2);
+    expect(await s.value(owner)`select app_private.purge_audit(2)`).toBe(2);
     expect(await places(s)).toEqual([3, 4, 5]);
-    expect(await s.value(owner, "select app_private.purge_audit()")).toBe(4);
+    expect(await s.value(owner)`select app_private.purge_audit()`).toBe(4);
     expect(await places(s)).toEqual([5]);
   });
 
@@ -510,15 +443,12 @@ describe("the audit log is only added to:", () => {
   test("entries past the retention cannot be edited, and younger ones cannot be deleted", async (s) => {
     await writeOld(s, 1);
     await expect(
-      s.as(owner, "update app_public.audit_entries set actor_id = 1"),
+      s.as(owner)`update app_public.audit_entries set actor_id = 1`,
     ).rejects.toMatchObject(refusal("42501"));
-    await s.as(
-      owner,
-      `insert into app_public.audit_entries (action, created_at)
-          select 'USER_EDITED', now() - audit_retention + interval '30 minutes' from app_private.settings`,
-    );
+    await s.as(owner)`insert into app_public.audit_entries (action, created_at)
+      select 'USER_EDITED', now() - audit_retention + interval '30 minutes' from app_private.settings`;
     await expect(
-      s.as(owner, "delete from app_public.audit_entries where action = 'USER_EDITED'"),
+      s.as(owner)`delete from app_public.audit_entries where action = 'USER_EDITED'`,
     ).rejects.toMatchObject(refusal("42501"));
   });
 });

@@ -26,36 +26,31 @@ const STEPS = [
 /** Makes versions of an alert as a head sends them: two updates and an all-clear. Returns their rows. */
 async function sentVersions(s: Scene, alertId: number): Promise<Row[]> {
   const admin = await s.user(true);
-  await s.as(owner, "create publication alerts_of_head for table app_private.sent_alerts");
+  await s.as(owner)`create publication alerts_of_head for table app_private.sent_alerts`;
   const id = await s.alert(admin, square(), { title: "Flood" });
   for (const { points, ...changes } of STEPS) {
     const area = points?.map(([longitude, latitude]) => ({ longitude, latitude }));
     await s.update(admin, id, { ...changes, ...(area && { points: area }) });
   }
   await s.cancel(admin, id);
-  await s.as(owner, "drop publication alerts_of_head");
-  await s.as(owner, "update app_private.sent_alerts set alert_id = $1", [alertId]);
-  const rows = await s.as(
-    owner,
-    "delete from app_private.sent_alerts s returning to_jsonb(s) || jsonb_build_object('zone1', zone1::text, 'zone2', zone2::text, 'zone3', zone3::text) as row",
-  );
+  await s.as(owner)`drop publication alerts_of_head`;
+  await s.as(owner)`update app_private.sent_alerts set alert_id = ${alertId}`;
+  const rows = await s.as(owner)`delete from app_private.sent_alerts s
+    returning to_jsonb(s) || jsonb_build_object('zone1', zone1::text, 'zone2', zone2::text, 'zone3',
+    zone3::text) as row`;
   return rows.map(({ row }) => row).sort((a, b) => a.version - b.version);
 }
 
 async function becomeCell(s: Scene): Promise<Actor> {
   const head = await s.user();
-  await s.as(owner, "insert into app_private.cell (name, head_user_id) values ('east', $1)", [
-    head.id,
-  ]);
+  await s.as(owner)`insert into app_private.cell (name, head_user_id)
+    values ('east', ${head.id})`;
   return head;
 }
 
 const arrive = (s: Scene, row: Row) =>
-  s.as(
-    owner,
-    "insert into app_private.sent_alerts select (jsonb_populate_record(null::app_private.sent_alerts, $1)).* on conflict do nothing",
-    [JSON.stringify(row)],
-  );
+  s.as(owner)`insert into app_private.sent_alerts
+    select (jsonb_populate_record(null::app_private.sent_alerts, ${JSON.stringify(row)})).* on conflict do nothing`;
 
 /** Replaces a version, as the trigger of the replication does if the head was restored and published another one. */
 async function replace(s: Scene, row: Row): Promise<void> {
@@ -69,7 +64,7 @@ async function replace(s: Scene, row: Row): Promise<void> {
 }
 
 async function take(s: Scene, alertId: number): Promise<void> {
-  await s.as(owner, "select app_private.take_alert($1)", [alertId]);
+  await s.as(owner)`select app_private.take_alert(${alertId})`;
   await s.publish(alertId);
 }
 
@@ -136,12 +131,10 @@ describe("versions that come from the head", () => {
     await arrive(s, { ...versions[0], alert_id: 7 });
     await take(s, 7);
     await expect(s.cancel(admin, 7)).rejects.toMatchObject({ code: "LA409" });
-    await expect(s.as(admin, "select app_private.user_erase($1)", [head.id])).rejects.toMatchObject(
-      {
-        constraint: "cell_head_user_id_fkey",
-      },
-    );
-    await s.as(owner, "delete from app_private.cell");
+    await expect(s.as(admin)`select app_private.user_erase(${head.id})`).rejects.toMatchObject({
+      constraint: "cell_head_user_id_fkey",
+    });
+    await s.as(owner)`delete from app_private.cell`;
     await arrive(s, { ...versions[1], alert_id: 7 });
     await take(s, 7);
     expect(await s.cancel(admin, 7)).toBe(7);
@@ -154,7 +147,7 @@ describe("versions that come from the head", () => {
     await becomeCell(s);
     for (const row of versions) await arrive(s, row);
     await take(s, 7);
-    const sentAt = await s.value(owner, "select now() + interval '1 minute'");
+    const sentAt = await s.value(owner)`select now() + interval '1 minute'`;
     const update = {
       ...versions[2],
       version: 4,

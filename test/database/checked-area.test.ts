@@ -79,9 +79,9 @@ test("an area is refused if its outline is longer than 10,000 degrees", async (s
 test("GeoJSON of a line or without a type is refused as an area", async (s) => {
   for (const type of ["LineString", "MultiLineString", null]) {
     const geojson = JSON.stringify({ type, coordinates: rectangle([0, 0, 1, 1]) });
-    await expect(
-      s.as(owner, "select app_private.area_of_geojson($1)", [geojson]),
-    ).rejects.toMatchObject(refusal("LA400", { message: /not a Polygon or a MultiPolygon/ }));
+    await expect(s.as(owner)`select app_private.area_of_geojson(${geojson})`).rejects.toMatchObject(
+      refusal("LA400", { message: /not a Polygon or a MultiPolygon/ }),
+    );
   }
 });
 
@@ -95,7 +95,7 @@ test.each<[string, object]>([
   ["of another kind", { ...drawn, crs: { type: "link", properties: { href: "EPSG:3003" } } }],
 ])("the coordinate system %s is refused by its name", async (s, _what, geojson) => {
   await expect(
-    s.as(owner, "select app_private.area_of_geojson($1)", [JSON.stringify(geojson)]),
+    s.as(owner)`select app_private.area_of_geojson(${JSON.stringify(geojson)})`,
   ).rejects.toMatchObject(
     refusal("LA400", { message: /names the coordinate system .*EPSG::?3003/ }),
   );
@@ -112,9 +112,8 @@ test.each([
     { ...drawn, crs },
     { type: "Feature", crs, geometry: { ...drawn, crs } },
   ]) {
-    const [row] = await s.as(owner, "select st_area(app_private.area_of_geojson($1)) as size", [
-      JSON.stringify(geojson),
-    ]);
+    const [row] = await s.as(owner)`
+      select st_area(app_private.area_of_geojson(${JSON.stringify(geojson)})) as size`;
     expect(row).toEqual({ size: 1 });
   }
 });

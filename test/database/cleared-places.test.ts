@@ -17,15 +17,13 @@ import {
 const { test } = stage();
 
 const clear = (s: Scene, notifications: Row[]): Promise<number> =>
-  s.value(owner, "select app_private.clear_places($1, $2)", [
-    notifications.map(({ user_id }) => user_id),
-    notifications.map(({ id }) => id),
-  ]);
+  s.value(owner)`select app_private.clear_places(${notifications.map(({ user_id }) => user_id)},
+    ${notifications.map(({ id }) => id)})`;
 
-const all = (s: Scene) => s.as(owner, "select * from app_public.notifications order by id");
+const all = (s: Scene) => s.as(owner)`select * from app_public.notifications order by id`;
 
 const why = async (s: Scene, admin: Actor, id: number, user: Actor): Promise<Row> =>
-  (await s.as(admin, "select w.* from app_public.why_notified($1, $2) w", [id, user.id]))[0] as Row;
+  (await s.as(admin)`select w.* from app_public.why_notified(${id}, ${user.id}) w`)[0] as Row;
 
 const PLACE = { latitude: null, longitude: null, taken_at: null, accuracy: null, age: null };
 
@@ -33,7 +31,7 @@ describe("a notification whose place is cleared", () => {
   test("shows a point of the area, no activity, time or accuracy, and keeps everything else", async (s) => {
     const admin = await s.user(true);
     await s.userAt(inOrEast(700), { accuracy: 12 });
-    await s.as(owner, "update app_public.last_positions set moving_activity = 'RUNNING'");
+    await s.as(owner)`update app_public.last_positions set moving_activity = 'RUNNING'`;
     const id = await s.alert(admin);
     await s.publish(id);
     const [before] = await all(s);
@@ -54,13 +52,10 @@ describe("a notification whose place is cleared", () => {
       rule: "INSIDE_WHEN_PUBLISHED",
     });
     expect(
-      await s.value(
-        owner,
-        "select st_covers(zone1, st_setsrid(st_makepoint($2, $3), 4326)) from app_public.alerts where id = $1",
-        [id, after?.longitude, after?.latitude],
-      ),
+      await s.value(owner)`select st_covers(zone1, st_setsrid(st_makepoint(${after?.longitude},
+        ${after?.latitude}), 4326)) from app_public.alerts where id = ${id}`,
     ).toBe(true);
-    expect(await s.as(owner, "select place_kept from app_public.notifications")).toEqual([
+    expect(await s.as(owner)`select place_kept from app_public.notifications`).toEqual([
       { place_kept: false },
     ]);
   });
@@ -89,21 +84,14 @@ describe("a notification whose place is cleared", () => {
     const id = await s.alert(admin);
     await s.publish(id);
     const late = await s.user();
-    await s.as(
-      owner,
-      "update app_public.alert_versions set created_at = created_at - interval '1 hour'",
-    );
-    await s.as(
-      owner,
-      `update app_public.notifications set taken_at = taken_at - interval '2 hours'`,
-    );
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = created_at - interval '1 hour'`;
+    await s.as(owner)`update app_public.notifications
+      set taken_at = taken_at - interval '2 hours'`;
     await s.report(late, metresEast(50));
-    await s.value(
-      admin,
-      `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input,
-          '{"points": [{"latitude": 1, "longitude": 1}, {"latitude": 1, "longitude": 1.01}, {"latitude": 1.01, "longitude": 1.01}]}'))`,
-      [id],
-    );
+    await s.value(admin)`select app_private.update_alert(${id},
+      json_populate_record(null::app_public.alert_update_input,
+      '{"points": [{"latitude": 1, "longitude": 1}, {"latitude": 1, "longitude": 1.01}, {"latitude": 1.01, "longitude": 1.01}]}'))`;
     expect(await why(s, admin, id, early)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED" });
     expect(await why(s, admin, id, late)).toMatchObject({ rule: "CAME_IN_LATER" });
     await clear(s, await all(s));
@@ -127,7 +115,7 @@ describe("a notification whose place is cleared", () => {
     const id = await s.alert(admin);
     await s.publish(id);
     await clear(s, await all(s));
-    await s.as(owner, "delete from app_public.last_positions");
+    await s.as(owner)`delete from app_public.last_positions`;
     await s.cancel(admin, id);
     await s.publish(id);
     const [alert, allClear] = await all(s);
@@ -161,18 +149,13 @@ describe("a notification whose place is cleared", () => {
     await s.userAt(inside);
     const id = await s.alert(admin);
     await s.publish(id);
-    await s.as(
-      owner,
-      `update app_public.alert_versions set zone1 = st_setsrid(st_geomfromtext(
-          'MULTIPOLYGON(((0 0,4 0,4 4,0 4,0 0),(1 1,3 1,3 3,1 3,1 1)),((9 9,9.1 9,9.1 9.1,9 9)))'), 4326)`,
-    );
+    await s.as(owner)`update app_public.alert_versions set zone1 = st_setsrid(st_geomfromtext(
+      'MULTIPOLYGON(((0 0,4 0,4 4,0 4,0 0),(1 1,3 1,3 3,1 3,1 1)),((9 9,9.1 9,9.1 9.1,9 9)))'), 4326)`;
     await clear(s, await all(s));
     expect(
-      await s.value(
-        owner,
-        `select st_covers(v.zone1, st_setsrid(st_makepoint(n.longitude, n.latitude), 4326))
-            from app_public.notifications n join app_public.alert_versions v using (alert_id, version)`,
-      ),
+      await s.value(owner)`select st_covers(v.zone1, st_setsrid(st_makepoint(n.longitude,
+        n.latitude), 4326))
+        from app_public.notifications n join app_public.alert_versions v using (alert_id, version)`,
     ).toBe(true);
   });
 
@@ -180,7 +163,7 @@ describe("a notification whose place is cleared", () => {
     const admin = await s.user(true);
     await s.userAt(inside);
     await s.publish(await s.alert(admin));
-    await s.as(owner, "delete from app_public.alert_versions");
+    await s.as(owner)`delete from app_public.alert_versions`;
     expect(await clear(s, await all(s))).toBe(1);
     expect(await all(s)).toMatchObject([{ place_kept: false, distance_class: "INSIDE" }]);
   });
@@ -188,18 +171,15 @@ describe("a notification whose place is cleared", () => {
   test("is cleared by the owner only", async (s) => {
     for (const actor of [await s.user(), await s.user(true)]) {
       await expect(
-        s.as(actor, "select app_private.clear_places(array[1], array[1::bigint])"),
+        s.as(actor)`select app_private.clear_places(array[1], array[1::bigint])`,
       ).rejects.toMatchObject(DENIED);
     }
   });
 });
 
 test("each distance class includes its upper limit", async (s) => {
-  const classes = await s.as(
-    owner,
-    `select app_private.distance_class(m) as class from unnest(
-        array[0, 1e-9, 100, 100.1, 500, 501, 1000, 1001, 2000, 2001, 5000, 5001, 10000, 10001, 2e7]::float8[]) m`,
-  );
+  const classes = await s.as(owner)`select app_private.distance_class(m) as class from unnest(
+    array[0, 1e-9, 100, 100.1, 500, 501, 1000, 1001, 2000, 2001, 5000, 5001, 10000, 10001, 2e7]::float8[]) m`;
   expect(classes.map((row) => row.class)).toEqual([
     "INSIDE",
     ...["WITHIN_100_M", "WITHIN_100_M", "WITHIN_500_M", "WITHIN_500_M"],
@@ -213,24 +193,17 @@ test("only the named notifications lose their places, and each gets a distance t
   const user = await s.userAt([1.005, 0.005]);
   // The second area begins half a kilometre east of the user.
   for (const west of [1, 1.01]) await s.publish(await s.alert(admin, square([west, 0])));
-  const ids = (await s.as(owner, "select id from app_public.notifications order by id")).map(
+  const ids = (await s.as(owner)`select id from app_public.notifications order by id`).map(
     ({ id }) => id,
   );
-  await s.as(owner, "select app_private.clear_places(array[$1::int], array[$2::bigint])", [
-    user.id,
-    ids[0],
-  ]);
-  const kept = await s.as(owner, "select place_kept from app_public.notifications order by id");
+  await s.as(owner)`select app_private.clear_places(array[${user.id}::int],
+    array[${ids[0]}::bigint])`;
+  const kept = await s.as(owner)`select place_kept from app_public.notifications order by id`;
   expect(kept).toEqual([{ place_kept: false }, { place_kept: true }]);
-  await s.as(owner, "select app_private.clear_places(array[$1::int], $2::bigint[])", [
-    user.id,
-    ids,
-  ]);
+  await s.as(owner)`select app_private.clear_places(array[${user.id}::int], ${ids}::bigint[])`;
   expect(
-    await s.as(
-      owner,
-      "select distance_class, longitude > 1.01 as is_east from app_public.notifications order by id",
-    ),
+    await s.as(owner)`select distance_class, longitude > 1.01 as is_east
+      from app_public.notifications order by id`,
   ).toEqual([
     { distance_class: "INSIDE", is_east: false },
     { distance_class: "WITHIN_1_KM", is_east: true },

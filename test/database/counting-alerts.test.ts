@@ -20,7 +20,7 @@ const { test } = stage();
 
 /** Makes an administrator, and sets the smallest group that is shown to two people. */
 async function admin(s: Scene): Promise<Actor> {
-  await s.as(owner, "update app_private.settings set smallest_group = 2");
+  await s.as(owner)`update app_private.settings set smallest_group = 2`;
   return await s.user(true);
 }
 async function crowd(s: Scene, size: number, place: Place, report?: Report): Promise<Actor[]> {
@@ -61,10 +61,8 @@ async function deliver(
   );
 }
 const pushes = (s: Scene) =>
-  s.as(
-    analyst,
-    "select provider, outcome, reason, people_low as people from analytics.alert_pushes order by provider, outcome, reason",
-  );
+  s.as(analyst)`select provider, outcome, reason, people_low as people
+    from analytics.alert_pushes order by provider, outcome, reason`;
 
 test("a position overspills if its circle reaches out of the zone of its level", async (s) => {
   const by = await admin(s);
@@ -124,11 +122,9 @@ test("an alert whose versions were deleted is counted by its own area and time",
   const by = await admin(s);
   await crowd(s, 2, metresEast(-5), { accuracy: 20 });
   await published(s, by);
-  await s.as(owner, "delete from app_public.alert_versions");
-  await s.as(
-    owner,
-    "update app_public.notifications set seen = true, seen_at = now() + interval '30 seconds'",
-  );
+  await s.as(owner)`delete from app_public.alert_versions`;
+  await s.as(owner)`update app_public.notifications
+    set seen = true, seen_at = now() + interval '30 seconds'`;
   await countFigures(s);
   expect(await figures(s, "told, overspill, seen_max_seconds")).toEqual([
     { told: 2, overspill: 2, seen_max_seconds: 30 },
@@ -140,14 +136,11 @@ test("figures stay the same when places are cleared during the alert", async (s)
   const told = await crowd(s, 2, metresEast(-5), { accuracy: 20 });
   const alert = await published(s, by);
   const later = (seconds: number, people: Actor[]) =>
-    s.as(
-      owner,
-      `update app_public.notifications set created_at = created_at + $1 * interval '1 second',
-            taken_at = taken_at + sign($1 - 8) * interval '1 second' where user_id = any ($2)`,
-      [seconds, idsOf(people)],
-    );
+    s.as(owner)`update app_public.notifications
+      set created_at = created_at + ${seconds} * interval '1 second',
+      taken_at = taken_at + sign(${seconds} - 8) * interval '1 second' where user_id = any (${idsOf(people)})`;
   await later(7, told);
-  await s.as(owner, "update app_private.publications set completed_at = now() + interval '8 s'");
+  await s.as(owner)`update app_private.publications set completed_at = now() + interval '8 s'`;
   const late = await crowd(s, 2, metresEast(5_000));
   for (const person of late) await s.report(person, metresEast(-50));
   await later(9, late);
@@ -155,12 +148,9 @@ test("figures stay the same when places are cleared during the alert", async (s)
   await countFigures(s);
   const before = await figures(s, shown);
   expect(before).toMatchObject([{ told: 4, came_in_later: 2, overspill: 2, told_max_seconds: 7 }]);
-  await s.as(
-    owner,
-    `select app_private.clear_places(array_agg(user_id), array_agg(id)) from app_public.notifications where alert_id = $1`,
-    [alert],
-  );
-  await s.as(owner, "update app_private.alert_counts set counted_until = null");
+  await s.as(owner)`select app_private.clear_places(array_agg(user_id), array_agg(id))
+    from app_public.notifications where alert_id = ${alert}`;
+  await s.as(owner)`update app_private.alert_counts set counted_until = null`;
   await countFigures(s);
   expect(await figures(s, shown)).toEqual(before);
 });
@@ -237,7 +227,7 @@ test("nobody counts as having come in later while a publication is running", asy
   const by = await admin(s);
   await crowd(s, 2, inside);
   await published(s, by);
-  await s.as(owner, "update app_private.publications set completed_at = null");
+  await s.as(owner)`update app_private.publications set completed_at = null`;
   await countFigures(s);
   expect(await figures(s, "told, came_in_later, told_max_seconds")).toEqual([
     { told: 2, came_in_later: 0, told_max_seconds: 0 },
@@ -249,7 +239,7 @@ test("users notified after the publication was complete count as having come in 
   // The figures round these three people down to two.
   await crowd(s, 3, inside);
   await published(s, by);
-  await s.as(owner, "update app_private.publications set completed_at = now() - interval '1 s'");
+  await s.as(owner)`update app_private.publications set completed_at = now() - interval '1 s'`;
   await countFigures(s);
   expect(await figures(s, "told, came_in_later, told_max_seconds")).toEqual([
     { told: 2, came_in_later: 2, told_max_seconds: null },
@@ -263,15 +253,10 @@ test.each(["an update", "an all-clear"])(
     await crowd(s, 2, inside);
     const alert = await published(s, by);
     const late = await crowd(s, 2, inside);
-    await s.as(
-      owner,
-      "update app_public.notifications set created_at = now() + interval '10 seconds' where user_id = any ($1)",
-      [idsOf(late)],
-    );
+    await s.as(owner)`update app_public.notifications
+      set created_at = now() + interval '10 seconds' where user_id = any (${idsOf(late)})`;
     const complete = (after: string) =>
-      s.as(owner, "update app_private.publications set completed_at = now() + $1::interval", [
-        after,
-      ]);
+      s.as(owner)`update app_private.publications set completed_at = now() + ${after}::interval`;
     await complete("5 seconds");
     if (what === "an update") await s.update(by, alert, { text1: "Go." });
     else await s.cancel(by, alert);
@@ -301,7 +286,7 @@ test("a dead push counts as failed, and reasons do not name devices", async (s) 
 test("the newest of the alerts that are not counted yet is counted first", async (s) => {
   const by = await admin(s);
   const newest = [await s.alert(by), await s.alert(by), await s.alert(by)].at(-1);
-  await s.value(owner, "select app_private.count_alert(now() + interval '1 hour')");
+  await s.value(owner)`select app_private.count_alert(now() + interval '1 hour')`;
   const counted = "select alert_id from app_private.alert_counts where counted_until is not null";
   expect(await s.as(owner, counted)).toEqual([{ alert_id: newest }]);
 });
@@ -309,22 +294,16 @@ test("the newest of the alerts that are not counted yet is counted first", async
 test("the figures of an alert are final a day after its end, which a cancellation brings forward", async (s) => {
   const by = await admin(s);
   const alert = await published(s, by);
-  await s.as(
-    owner,
-    "update app_public.alerts set expires_at = now() + interval '10 hours' where id = $1",
-    [alert],
-  );
+  await s.as(owner)`update app_public.alerts set expires_at = now() + interval '10 hours'
+    where id = ${alert}`;
   const isFinal = async (hours: number) => {
     await countFigures(s, `now() + interval '${hours} hours'`);
-    return await s.value(owner, "select is_final from app_private.alert_counts");
+    return await s.value(owner)`select is_final from app_private.alert_counts`;
   };
   expect(await isFinal(11)).toBe(false);
   expect(await isFinal(32.5)).toBe(false);
-  await s.as(
-    owner,
-    "update app_public.alerts set cancelled_at = now() + interval '9 hours', all_clear = 'Over.' where id = $1",
-    [alert],
-  );
+  await s.as(owner)`update app_public.alerts set cancelled_at = now() + interval '9 hours',
+    all_clear = 'Over.' where id = ${alert}`;
   expect(await isFinal(33)).toBe(true);
   const step = "select app_private.count_alert(now() + interval '40 hours')";
   expect(await s.value(owner, step)).toBe(false);

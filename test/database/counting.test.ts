@@ -20,7 +20,7 @@ import {
 const { database, test } = stage();
 
 const setGroup = (s: Scene, k: number) =>
-  s.as(owner, "update app_private.settings set smallest_group = $1", [k]);
+  s.as(owner)`update app_private.settings set smallest_group = ${k}`;
 
 /** Returns the start of the hour `hours` hours ago, plus `minutes`. */
 const hoursAgo = (hours: number, minutes = 0) =>
@@ -33,7 +33,7 @@ const at = (users: number[], moment: string, rest: object = {}) =>
 
 /** Redefines a function so that it runs as if at this moment. */
 async function setClock(s: Scene, name: string, moment: string): Promise<void> {
-  const definition: string = await s.value(owner, "select pg_get_functiondef($1::regproc)", [name]);
+  const definition: string = await s.value(owner)`select pg_get_functiondef(${name}::regproc)`;
   const moved = definition.replaceAll(
     /now\(\)|'[^']+'::timestamptz/g,
     () => `'${moment}'::timestamptz`,
@@ -46,11 +46,11 @@ async function setClock(s: Scene, name: string, moment: string): Promise<void> {
 const HALF_AN_HOUR_APART = "select set_config('timezone', 'Asia/Kolkata', true)";
 
 const peopleOf = (s: Scene, hour: string) =>
-  s.value(analyst, "select people_low from analytics.hours where hour = $1", [hour]);
+  s.value(analyst)`select people_low from analytics.hours where hour = ${hour}`;
 
 test("seconds are rounded up to two digits, and to a tenth below ten", async (s) => {
   const rounded = (seconds: (number | null)[]) =>
-    s.value(owner, "select app_private.rounded_seconds($1)", [seconds]);
+    s.value(owner)`select app_private.rounded_seconds(${seconds})`;
   expect(
     await rounded([-1, 0, 0.01, 0.96, 3, 3.01, 0.21, 0.7, 12, 12.1, 1234, 1300, 123_456]),
   ).toEqual([0, 0, 0.1, 1, 3, 3.1, 0.3, 0.7, 12, 13, 1300, 1300, 130_000]);
@@ -64,11 +64,11 @@ describe("app_private.position_id_at", () => {
       s,
       [5, 10, 15, 20, 25].flatMap((minute) => at([user], hoursAgo(3, minute))),
     );
-    const rows = await s.as(owner, "select id::int from app_public.positions order by id");
+    const rows = await s.as(owner)`select id::int from app_public.positions order by id`;
     const [first, second, third, fourth, fifth] = rows.map(({ id }) => id as number);
-    await s.as(owner, "delete from app_public.positions where id = any ($1)", [[second, third]]);
+    await s.as(owner)`delete from app_public.positions where id = any (${[second, third]})`;
     const idAt = async (minute: number) =>
-      Number(await s.value(owner, "select app_private.position_id_at($1)", [hoursAgo(3, minute)]));
+      Number(await s.value(owner)`select app_private.position_id_at(${hoursAgo(3, minute)})`);
     expect(await idAt(5)).toBeLessThanOrEqual(first as number);
     expect(await idAt(6)).toBeGreaterThan(first as number);
     expect(await idAt(6)).toBeLessThanOrEqual(fourth as number);
@@ -81,21 +81,18 @@ describe("app_private.position_id_at", () => {
 
 describe("app_private.first_uncounted", () => {
   const first = (s: Scene, period: string) =>
-    s.value(owner, "select app_private.first_uncounted($1)", [period]);
+    s.value(owner)`select app_private.first_uncounted(${period})`;
   /** Returns the start of the period that is not over, or for which reports still come in. */
   const due = (s: Scene, period: string) =>
-    s.value(owner, "select date_trunc($1, now() - interval '5 minutes', 'UTC')", [period]);
+    s.value(owner)`select date_trunc(${period}, now() - interval '5 minutes', 'UTC')`;
   const HOUR = 3_600_000;
 
   test("is the last complete hour if there is no position, and null once it is counted", async (s) => {
     const last = (await due(s, "hour")) as Date;
     expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
     const count = (period: string, starts: Date) =>
-      s.as(
-        owner,
-        "insert into app_private.reporting (period, starts_at, activity, people, smallest_group) values ($1, $2, 'ALL', 0, 10)",
-        [period, starts],
-      );
+      s.as(owner)`insert into app_private.reporting (period, starts_at, activity, people,
+        smallest_group) values (${period}, ${starts}, 'ALL', 0, 10)`;
     // Days are counted separately from hours.
     await count("day", last);
     expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
@@ -109,21 +106,16 @@ describe("app_private.first_uncounted", () => {
     const people = await makeCrowd(s, 1);
     await insertPast(s, at(people, hoursAgo(30, 20)));
     expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
-    await s.as(owner, "update app_private.settings set position_retention = interval '1 day'");
-    const kept = await s.value(
-      owner,
-      "select date_trunc('hour', now() - interval '1 day', 'UTC') + interval '1 hour'",
-    );
+    await s.as(owner)`update app_private.settings set position_retention = interval '1 day'`;
+    const kept = await s.value(owner)`select date_trunc('hour', now() - interval '1 day',
+      'UTC') + interval '1 hour'`;
     expect(await first(s, "hour")).toEqual(kept);
   });
 
   test("is the hour of the first position that is left, if nothing was counted for a long time", async (s) => {
     await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(30, 20)));
-    await s.as(
-      owner,
-      "insert into app_private.reporting (period, starts_at, activity, people, smallest_group) values ('hour', $1, 'ALL', 0, 10)",
-      [hoursAgo(40)],
-    );
+    await s.as(owner)`insert into app_private.reporting (period, starts_at, activity, people,
+      smallest_group) values ('hour', ${hoursAgo(40)}, 'ALL', 0, 10)`;
     expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
   });
 
@@ -169,7 +161,7 @@ describe("an hour", () => {
         ),
       ],
     );
-    await s.as(owner, "select app_private.count_hour()");
+    await s.as(owner)`select app_private.count_hour()`;
     expect(await peopleOf(s, hoursAgo(3))).toBe(4);
   });
 
@@ -178,16 +170,15 @@ describe("an hour", () => {
     const people = await makeCrowd(s, 6);
     for (const hours of [5, 4, 3]) await insertPast(s, at(people, hoursAgo(hours)));
     const users = async (hours: number) => {
-      await s.as(owner, "select app_private.count_hour()");
+      await s.as(owner)`select app_private.count_hour()`;
       const sql = "select users_low, users_high from analytics.hours where hour = $1";
       return (await s.as(analyst, sql, [hoursAgo(hours)]))[0];
     };
     const all = (await users(5))?.users_low;
-    await s.as(owner, "update app_public.users set last_position_only = true where id = any ($1)", [
-      people.slice(0, 2),
-    ]);
+    await s.as(owner)`update app_public.users set last_position_only = true
+      where id = any (${people.slice(0, 2)})`;
     expect((await users(4))?.users_low).toBe(all - 2);
-    await s.as(owner, "update app_private.settings set last_position_only = true");
+    await s.as(owner)`update app_private.settings set last_position_only = true`;
     expect(await users(3)).toEqual({ users_low: 0, users_high: 1 });
   });
 });
@@ -202,13 +193,13 @@ test.each([
   await setGroup(s, 2);
   await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1), place));
   await countPeriods(s);
-  const cells = await s.as(analyst, "select zoom, x, y, people_low from analytics.presence");
+  const cells = await s.as(analyst)`select zoom, x, y, people_low from analytics.presence`;
   expect(cells).toMatchObject([{ zoom: 15, people_low: 2, ...cell }]);
 });
 
 describe("app_private.count_step", () => {
   const steps = async (s: Scene) => {
-    while (await s.value(owner, "select app_private.count_step()"));
+    while (await s.value(owner)`select app_private.count_step()`);
   };
 
   test("counts hours and days", async (s) => {
@@ -221,11 +212,8 @@ describe("app_private.count_step", () => {
     const rows = await s.as(owner, counted);
     // A day counts as over five minutes after its end, when its last reports have come in.
     expect(rows).toContainEqual({ period: "hour", people: 2 });
-    const isOver = await s.value(
-      owner,
-      "select date_trunc('day', now() - interval '5 minutes', 'UTC') > $1::timestamptz",
-      [late],
-    );
+    const isOver = await s.value(owner)`select date_trunc('day', now() - interval '5 minutes',
+      'UTC') > ${late}::timestamptz`;
     if (isOver) expect(rows).toContainEqual({ period: "day", people: 2 });
   });
 
@@ -250,19 +238,14 @@ describe("app_private.count_step", () => {
 
   test("deletes presence past its retention, an hour in each step", async (s) => {
     await steps(s);
-    await s.as(
-      owner,
-      `insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
-          select date_trunc('hour', now(), 'UTC') - age, 0, 0, 0, 10, 10
-            from app_private.settings, unnest(array[presence_retention + interval '3 hours', presence_retention + interval '2 hours', interval '3 hours']) age`,
-    );
+    await s.as(owner)`insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+      select date_trunc('hour', now(), 'UTC') - age, 0, 0, 0, 10, 10
+        from app_private.settings, unnest(array[presence_retention + interval '3 hours',
+        presence_retention + interval '2 hours', interval '3 hours']) age`;
     const left: [isMoreToDo: boolean, cells: number][] = [];
     for (let step = 0; step < 3; step++) {
-      const isMoreToDo = await s.value(owner, "select app_private.count_step()");
-      left.push([
-        isMoreToDo,
-        await s.value(owner, "select count(*)::int from app_private.presence"),
-      ]);
+      const isMoreToDo = await s.value(owner)`select app_private.count_step()`;
+      left.push([isMoreToDo, await s.value(owner)`select count(*)::int from app_private.presence`]);
     }
     expect(left).toEqual([
       [true, 2],
@@ -289,17 +272,13 @@ describe("a day", () => {
     // An all-clear does not count as a notification here.
     await s.cancel(admin, alert);
     await s.publish(alert);
-    await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
-    await s.as(
-      owner,
-      "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = now()",
-    );
+    await s.as(owner)`update app_public.alerts set created_at = now() - interval '3 days'`;
+    await s.as(owner)`update app_public.notifications
+      set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = now()`;
     await countFigures(s);
     await countPeriods(s);
-    const days = await s.as(
-      analyst,
-      "select level, notifications_low as notifications, users_low as users, seen_low as seen from analytics.notifications_per_day order by day, level limit 3",
-    );
+    const days = await s.as(analyst)`select level, notifications_low as notifications,
+      users_low as users, seen_low as seen from analytics.notifications_per_day order by day, level limit 3`;
     // They saw the notifications after the day.
     const none = { notifications: 0, users: 0, seen: 0 };
     expect(days).toEqual([
@@ -309,15 +288,13 @@ describe("a day", () => {
     ]);
 
     // Now they saw both notifications within the day.
-    await s.as(owner, "update app_public.notifications set seen_at = created_at");
+    await s.as(owner)`update app_public.notifications set seen_at = created_at`;
     for (const table of ["reporting", "day_notifications"])
       await s.as(owner, `delete from app_private.${table}`);
     await countPeriods(s);
     expect(
-      await s.as(
-        analyst,
-        "select users_low, seen_low from analytics.notifications_per_day order by day, level limit 1",
-      ),
+      await s.as(analyst)`select users_low, seen_low from analytics.notifications_per_day
+        order by day, level limit 1`,
     ).toEqual([{ users_low: 6, seen_low: 6 }]);
   });
 
@@ -329,30 +306,24 @@ describe("a day", () => {
     for (let i = 0; i < 3; i++) await s.userAt(metresEast(500));
     const [alert, other] = [await s.alert(admin), await s.alert(admin)];
     for (const id of [alert, other]) await s.publish(id);
-    await s.as(
-      owner,
-      `update app_public.notifications
-          set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = date_trunc('day', now(), 'UTC') - interval '25 hours'`,
-    );
-    await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
+    await s.as(owner)`update app_public.notifications
+      set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true,
+        seen_at = date_trunc('day', now(), 'UTC') - interval '25 hours'`;
+    await s.as(owner)`update app_public.alerts set created_at = now() - interval '3 days'`;
     // The other alert is not of that day.
     const before = "created_at = now() - interval '9 days', expires_at = now() - interval '5 days'";
     await s.as(owner, `update app_public.alerts set ${before} where id = $1`, [other]);
-    await s.as(owner, "insert into app_private.alert_counts (alert_id) values ($1)", [alert]);
-    const count = () => s.value(owner, "select app_private.count_day()");
+    await s.as(owner)`insert into app_private.alert_counts (alert_id) values (${alert})`;
+    const count = () => s.value(owner)`select app_private.count_day()`;
     expect(await count()).toBe(false);
     await countFigures(s);
     // As if the alert had told fewer, and shown that few have seen it.
-    await s.as(
-      owner,
-      "update app_private.alert_figures set told = 2, seen = 0 where level = 'ONE'",
-    );
+    await s.as(owner)`update app_private.alert_figures set told = 2, seen = 0
+      where level = 'ONE'`;
     expect(await count()).toBe(true);
-    const days = await s.as(
-      analyst,
-      `select level, notifications_low, notifications_high, users_low, users_high, seen_low, seen_high
-          from analytics.notifications_per_day order by day, level limit 3`,
-    );
+    const days = await s.as(analyst)`select level, notifications_low, notifications_high,
+      users_low, users_high, seen_low, seen_high
+      from analytics.notifications_per_day order by day, level limit 3`;
     expect(days.map((row) => Object.values(row))).toEqual([
       // Of the five people, the figures explain 2 to 3.
       ["ONE", 2, 3, 2, 3, 0, 1],
@@ -364,11 +335,8 @@ describe("a day", () => {
 
 describe("the figures of a version", () => {
   const left = (s: Scene, alert: number) =>
-    s.as(
-      analyst,
-      "select version, stale_low as stale, inaccurate_low as inaccurate from analytics.alert_versions where alert_id = $1 order by version",
-      [alert],
-    );
+    s.as(analyst)`select version, stale_low as stale, inaccurate_low as inaccurate
+      from analytics.alert_versions where alert_id = ${alert} order by version`;
   const old = { takenAt: secondsAgo(100_000) };
   const coarse = { accuracy: 50_000 };
 
@@ -408,11 +376,8 @@ describe("the figures of a version", () => {
       await s.alert(admin, square(), { status: "EXERCISE" }),
     ];
     for (const id of [alert, exercise]) await s.publish(id);
-    await s.as(
-      owner,
-      "update app_public.last_positions set created_at = now() + interval '1 second' where user_id = any ($1)",
-      [people.slice(0, 2).map(({ id }) => id)],
-    );
+    await s.as(owner)`update app_public.last_positions
+      set created_at = now() + interval '1 second' where user_id = any (${people.slice(0, 2).map(({ id }) => id)})`;
     await countFigures(s);
     expect(await left(s, alert)).toMatchObject([{ stale: 2 }]);
     expect(await left(s, exercise)).toMatchObject([{ stale: 0 }]);
@@ -424,14 +389,10 @@ describe("the figures of a version", () => {
     const alert = await s.alert(await s.user(true));
     await s.publish(alert);
     // The positions are older than 86,400 seconds now, but were not when the version was made.
-    await s.as(
-      owner,
-      "update app_public.last_positions set created_at = now() - interval '1 hour'",
-    );
-    await s.as(
-      owner,
-      "update app_public.alert_versions set created_at = now() - interval '30 minutes'",
-    );
+    await s.as(owner)`update app_public.last_positions
+      set created_at = now() - interval '1 hour'`;
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = now() - interval '30 minutes'`;
     await countFigures(s);
     expect(await left(s, alert)).toMatchObject([{ stale: 0 }]);
   });
@@ -453,7 +414,7 @@ describe("the figures of a version", () => {
     const admin = await s.user(true);
     const alert = await s.alert(admin);
     await s.publish(alert);
-    const now = await s.value(owner, "select now()::text");
+    const now = await s.value(owner)`select now()::text`;
     const change = (columns: string, ids: number[]) =>
       s.as(owner, `update app_public.last_positions set ${columns} where user_id = any ($1)`, [
         ids,
@@ -505,7 +466,7 @@ describe("the figures of a version", () => {
     await s.cancel(admin, alert);
     await s.publish(alert);
     await countFigures(s);
-    const kinds = await s.as(analyst, "select kind from analytics.alert_versions order by version");
+    const kinds = await s.as(analyst)`select kind from analytics.alert_versions order by version`;
     expect(kinds.map(({ kind }) => kind)).toEqual(["ALERT", "UPDATE", "ALL_CLEAR"]);
   });
 
@@ -517,7 +478,7 @@ describe("the figures of a version", () => {
     for (const id of [alert, other]) await s.publish(id);
     const COUNTED = `select alert_id, version from app_private.version_figures`;
     const counted: string[] = [];
-    while (await s.value(owner, "select app_private.count_versions()")) {
+    while (await s.value(owner)`select app_private.count_versions()`) {
       const rows = await s.as(owner, COUNTED);
       const all = rows.map(
         ({ alert_id, version }) => `${alert_id === other ? "other" : "alert"} ${version}`,
@@ -533,16 +494,12 @@ describe("the figures of a version", () => {
     await s.update(admin, alert, { text1: "Go." });
     await s.publish(alert);
     // Removes the first version, as if it had not been kept.
-    await s.as(owner, "delete from app_public.alert_versions where alert_id = $1 and version = 1", [
-      alert,
-    ]);
+    await s.as(owner)`delete from app_public.alert_versions where alert_id = ${alert}
+      and version = 1`;
     await countFigures(s);
     expect(
-      await s.as(
-        owner,
-        "select added_km2, removed_km2 from app_private.version_figures where alert_id = $1",
-        [alert],
-      ),
+      await s.as(owner)`select added_km2, removed_km2 from app_private.version_figures
+        where alert_id = ${alert}`,
     ).toEqual([{ added_km2: null, removed_km2: null }]);
   });
 
@@ -556,10 +513,8 @@ describe("the figures of a version", () => {
     await s.publish(alert);
     await countFigures(s);
     expect(
-      await s.as(
-        analyst,
-        "select version, area_km2::float8 as area, added_km2::float8 as added, removed_km2::float8 as removed from analytics.alert_versions order by version",
-      ),
+      await s.as(analyst)`select version, area_km2::float8 as area, added_km2::float8 as added,
+        removed_km2::float8 as removed from analytics.alert_versions order by version`,
     ).toEqual([
       { version: 1, area: 1.230907, added: null, removed: null },
       { version: 2, area: 4.923629, added: 3.692722, removed: 0 },

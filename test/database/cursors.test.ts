@@ -48,7 +48,7 @@ test.each<[what: string, change: (s: Scene, admin: Actor, id: number) => Promise
     "the end of its time",
     async (s, _admin, id) => {
       await s.expire(id);
-      await s.as(owner, "select app_private.end_expired_alerts()");
+      await s.as(owner)`select app_private.end_expired_alerts()`;
     },
   ],
 ])("%s alone makes a cursor return an alert again", async (s, _what, change) => {
@@ -91,25 +91,17 @@ test.each([
 test("a notification that was marked as seen is the newest change", async (s) => {
   const [admin, user] = [await s.user(true), await s.userAt(inside)];
   for (let i = 0; i < 2; i++) await s.publish(await s.alert(admin));
-  const [first] = (await s.as(owner, "select id from app_public.notifications order by id")) as [
-    Row,
-  ];
+  const [first] = (await s.as(owner)`select id from app_public.notifications order by id`) as [Row];
   const before = await newest(s, user, "notification");
-  await s.as(
-    user,
-    "select app_public.notification_update(row($1, true)::app_public.notification_update_input)",
-    [first.id],
-  );
+  await s.as(user)`select app_public.notification_update(row(${first.id},
+    true)::app_public.notification_update_input)`;
   const after = await newest(s, user, "notification");
   const told = (cursor: string) => since(s, user, "notifications", cursor).then(Number);
   expect(await told(after)).toBeGreaterThan(await told(before));
   const change = "select seen_change from app_public.notifications where id = $1";
   expect(await told(after)).toBe(Number(await s.value(owner, change, [first.id])));
   // Marking it again changes nothing.
-  await s.as(
-    user,
-    "select app_public.notification_update(row($1, true)::app_public.notification_update_input)",
-    [first.id],
-  );
+  await s.as(user)`select app_public.notification_update(row(${first.id},
+    true)::app_public.notification_update_input)`;
   expect(await newest(s, user, "notification")).toBe(after);
 });

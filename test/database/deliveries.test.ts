@@ -23,30 +23,23 @@ const DELIVERIES = `
 
 /** Returns the queued jobs as text: name, priority and number of notifications. */
 async function jobs(s: Scene): Promise<string[]> {
-  const rows = await s.as(
-    owner,
-    `select t.identifier || ' ' || j.priority || ' ' || json_array_length(j.payload -> 'notificationIds') as job
-      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier like 'push\\_%' and j.payload -> 'notificationIds' is not null order by 1`,
-  );
+  const rows = await s.as(owner)`
+    select t.identifier || ' ' || j.priority || ' ' || json_array_length(j.payload -> 'notificationIds') as job
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier like 'push\\_%' and j.payload -> 'notificationIds' is not null order by 1`;
   return rows.map(({ job }) => job);
 }
 
 /** Claims all deliveries of a provider, as a job does. */
 async function claim(s: Scene, { provider = "expo", job = 1 } = {}): Promise<Row[]> {
-  const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
-  return await s.as(owner, "select * from app_private.claim_deliveries($1, $2, $3)", [
-    provider,
-    job,
-    all?.ids ?? [],
-  ]);
+  const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;
+  return await s.as(owner)`select * from app_private.claim_deliveries(${provider}, ${job},
+    ${all?.ids ?? []})`;
 }
 
 async function record(s: Scene, outcomes: object[], provider = "expo"): Promise<void> {
-  await s.as(owner, "select app_private.record_deliveries($1, $2)", [
-    provider,
-    JSON.stringify(outcomes),
-  ]);
+  await s.as(owner)`select app_private.record_deliveries(${provider},
+    ${JSON.stringify(outcomes)})`;
 }
 
 /** Makes a user with devices who has reported a position. */
@@ -121,7 +114,7 @@ describe("a claim of deliveries", () => {
     const user = await userWith(s, ["phone", "tablet"]);
     const alert = await published(s);
     expect(await claim(s)).toHaveLength(2);
-    await s.as(user, "select app_public.device_unregister('phone')");
+    await s.as(user)`select app_public.device_unregister('phone')`;
     expect((await claim(s)).map(({ token }) => token)).toEqual(["tablet"]);
     await s.expire(alert);
     expect(await claim(s)).toEqual([]);
@@ -167,8 +160,8 @@ describe("a claim of deliveries", () => {
     for (const push of await claim(s)) {
       await record(s, [{ ...of(push), state: "retry", why: "busy" }]);
     }
-    await s.as(owner, "update app_private.deliveries set due_at = now()");
-    await s.as(user, "select app_public.device_unregister('phone')");
+    await s.as(owner)`update app_private.deliveries set due_at = now()`;
+    await s.as(user)`select app_public.device_unregister('phone')`;
     await s.as(await s.user(), REGISTER, ["tablet"]);
     expect(await claim(s)).toEqual([]);
     expect((await s.as(owner, DELIVERIES)).map(({ state }) => state)).toEqual(["dead", "dead"]);
@@ -195,22 +188,18 @@ describe("the outcome", () => {
     await published(s);
     let push = only(await claim(s));
     await record(s, [{ ...of(push), state: "retry", why: "busy", after: 60_000 }]);
-    const [row] = await s.as(
-      owner,
-      `select state, extract(epoch from due_at - clock_timestamp())::float8 as wait, settled_at from app_private.deliveries`,
-    );
+    const [row] = await s.as(owner)`select state, extract(epoch
+      from due_at - clock_timestamp())::float8 as wait, settled_at from app_private.deliveries`;
     expect(row).toMatchObject({ state: "queued", settled_at: null });
     expect(row?.wait).toBeGreaterThan(50);
     expect(await claim(s)).toEqual([]);
     for (let attempt = 2; attempt <= 12; attempt++) {
-      await s.as(owner, "update app_private.deliveries set due_at = now()");
+      await s.as(owner)`update app_private.deliveries set due_at = now()`;
       push = only(await claim(s));
       await record(s, [{ ...of(push), state: "retry", why: `busy ${attempt}` }]);
     }
-    const wait = await s.value(
-      owner,
-      "select extract(epoch from due_at - clock_timestamp())::float8 from app_private.deliveries",
-    );
+    const wait = await s.value(owner)`select extract(epoch
+      from due_at - clock_timestamp())::float8 from app_private.deliveries`;
     // The wait is five minutes, plus or minus a quarter.
     expect(wait).toBeGreaterThan(200);
     expect(wait).toBeLessThan(400);
@@ -228,9 +217,7 @@ describe("the outcome", () => {
       { ...of(phone), state: "dead", why: "DeviceNotRegistered" },
       { ...of(tablet), state: "failed", why: "InvalidCredentials" },
     ]);
-    expect(await s.as(owner, "select token from app_private.devices")).toEqual([
-      { token: "tablet" },
-    ]);
+    expect(await s.as(owner)`select token from app_private.devices`).toEqual([{ token: "tablet" }]);
     expect((await s.as(owner, DELIVERIES)).map(({ state, why }) => [state, why])).toEqual([
       ["dead", "DeviceNotRegistered"],
       ["failed", "InvalidCredentials"],
@@ -243,18 +230,16 @@ describe("the outcome", () => {
       await userWith(s, ["phone"]);
       await published(s);
       const push = only(await claim(s));
-      await s.as(owner, "update app_private.devices set created_at = $1", [
-        await s.value(owner, "select clock_timestamp()::text"),
-      ]);
+      await s.as(owner)`update app_private.devices
+        set created_at = ${await s.value(owner)`select clock_timestamp()::text`}`;
       const dead = { state: "dead", why: "DeviceNotRegistered" };
       if (when === "at once") await record(s, [{ ...of(push), ...dead }]);
       else {
         await record(s, [{ ...of(push), state: "accepted", receipt: "r" }]);
-        await s.as(owner, "select app_private.record_receipts('expo', '{r}', $1)", [
-          JSON.stringify([{ receipt: "r", ...dead }]),
-        ]);
+        await s.as(owner)`select app_private.record_receipts('expo', '{r}',
+          ${JSON.stringify([{ receipt: "r", ...dead }])})`;
       }
-      expect(await s.as(owner, "select token from app_private.devices")).toEqual([
+      expect(await s.as(owner)`select token from app_private.devices`).toEqual([
         { token: "phone" },
       ]);
       expect(only(await s.as(owner, DELIVERIES))).toMatchObject(dead);
@@ -274,22 +259,18 @@ describe("the outcome", () => {
       { receipt: "r1", state: "dead", why: "DeviceNotRegistered" },
       { receipt: "r2", state: "retry", why: "MessageRateExceeded" },
     ];
-    await s.as(owner, "select app_private.record_receipts('expo', $1, $2)", [
-      ["r0", "r1", "r2", "r3"],
-      JSON.stringify(outcomes),
-    ]);
+    await s.as(owner)`select app_private.record_receipts('expo', ${["r0", "r1", "r2", "r3"]},
+      ${JSON.stringify(outcomes)})`;
     expect((await s.as(owner, DELIVERIES)).map((row) => [row.state, row.receipt])).toEqual([
       ["accepted", null],
       ["dead", null],
       ["queued", null],
       ["accepted", "r3"],
     ]);
-    const asked = await s.as(
-      owner,
-      `select j.payload -> 'receipts' as receipts, j.payload ->> 'provider' as provider, j.priority, j.run_at - now() as wait
-          from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-          where t.identifier = 'push_receipts' order by j.id`,
-    );
+    const asked = await s.as(owner)`select j.payload -> 'receipts' as receipts,
+      j.payload ->> 'provider' as provider, j.priority, j.run_at - now() as wait
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'push_receipts' order by j.id`;
     // These jobs run after all pushes.
     const later = {
       provider: "expo",
@@ -313,15 +294,12 @@ describe("receipts that do not come", () => {
     await published(s);
     const push = only(await claim(s));
     await record(s, [{ ...of(push), state: "accepted", receipt: "r0" }]);
-    await s.as(owner, "update app_private.deliveries set settled_at = now() - $1::interval", [age]);
-    await s.as(owner, "select app_private.record_receipts('expo', '{r0}', '[]')");
+    await s.as(owner)`update app_private.deliveries set settled_at = now() - ${age}::interval`;
+    await s.as(owner)`select app_private.record_receipts('expo', '{r0}', '[]')`;
     expect(only(await s.as(owner, DELIVERIES)).state).toBe("accepted");
-    const queued = await s.as(
-      owner,
-      `select j.payload -> 'receipts' as receipts
-          from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-          where t.identifier = 'push_receipts'`,
-    );
+    const queued = await s.as(owner)`select j.payload -> 'receipts' as receipts
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'push_receipts'`;
     expect(queued).toEqual(Array(asked).fill({ receipts: ["r0"] }));
   });
 });
@@ -331,11 +309,8 @@ describe("quiet hours", () => {
     "select id from app_public.quiet_hours_edit(row($1, $2, $3)::app_public.quiet_hours_input)";
   /** Returns the time of day in UTC, `minutes` from now. */
   const clock = (s: Scene, minutes: number): Promise<string> =>
-    s.value(
-      owner,
-      "select to_char((now() at time zone 'UTC') + $1 * interval '1 minute', 'HH24:MI')",
-      [minutes],
-    );
+    s.value(owner)`select to_char((now() at time zone 'UTC') + ${minutes} * interval '1 minute',
+      'HH24:MI')`;
 
   test.each([
     ["22:00", "07:00", "2026-01-10T21:59:59Z", null],
@@ -347,20 +322,15 @@ describe("quiet hours", () => {
     ["13:00", "14:30", "2026-01-10T13:15:00Z", "2026-01-10T14:30:00Z"],
     ["13:00", "14:30", "2026-01-10T14:30:00Z", null],
   ])("from %s to %s, at %s, last until %s", async (s, from, to, at, until) => {
-    const ends = await s.value(owner, "select app_private.quiet_until($1, $2, 'UTC', $3)", [
-      from,
-      to,
-      at,
-    ]);
+    const ends = await s.value(owner)`select app_private.quiet_until(${from}, ${to}, 'UTC',
+      ${at})`;
     expect(ends?.toISOString().replace(".000", "") ?? null).toBe(until);
   });
 
   test("follow their zone's clock through the change to summer time", async (s) => {
     // At 02:00 on 29 March 2026 clocks in Rome go to 03:00, so this night has one hour less.
-    const ends = await s.value(
-      owner,
-      "select app_private.quiet_until('22:00', '07:00', 'Europe/Rome', '2026-03-28T22:00:00Z')",
-    );
+    const ends = await s.value(owner)`select app_private.quiet_until('22:00', '07:00',
+      'Europe/Rome', '2026-03-28T22:00:00Z')`;
     expect(ends.toISOString()).toBe("2026-03-29T05:00:00.000Z");
   });
 
@@ -388,12 +358,8 @@ describe("quiet hours", () => {
   ])(
     "from %s to %s in a night of %s in which clocks change, at %s, last until %s",
     async (s, from, to, zone, at, until) => {
-      const ends = await s.value(owner, "select app_private.quiet_until($1, $2, $3, $4)", [
-        from,
-        to,
-        zone,
-        at,
-      ]);
+      const ends = await s.value(owner)`select app_private.quiet_until(${from}, ${to}, ${zone},
+        ${at})`;
       expect(ends?.toISOString().replace(".000", "") ?? null).toBe(until);
     },
   );
@@ -406,7 +372,7 @@ describe("quiet hours", () => {
     ["Cet", "Europe/Rome"],
   ])("have summer time by %s too, as in %s", async (s, zone, city) => {
     const ends = (name: string, at: string) =>
-      s.value(owner, "select app_private.quiet_until('22:00', '07:00', $1, $2)", [name, at]);
+      s.value(owner)`select app_private.quiet_until('22:00', '07:00', ${name}, ${at})`;
     for (const at of ["2026-07-01T23:00:00Z", "2026-01-10T23:00:00Z"]) {
       expect(await ends(zone, at)).toEqual(await ends(city, at));
     }
@@ -422,19 +388,15 @@ describe("quiet hours", () => {
       ["sent", false],
       ["queued", true],
     ]);
-    const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
-    await s.as(owner, "select app_private.follow_up_deliveries('expo', $1, 'TWO', now())", [
-      all?.ids,
-    ]);
-    const minutes = await s.value(
-      owner,
-      "select (extract(epoch from max(run_at) - now()) / 60)::integer from graphile_worker.jobs",
-    );
+    const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;
+    await s.as(owner)`select app_private.follow_up_deliveries('expo', ${all?.ids}, 'TWO', now())`;
+    const minutes = await s.value(owner)`select (extract(epoch
+      from max(run_at) - now()) / 60)::integer from graphile_worker.jobs`;
     expect(minutes).toBeGreaterThanOrEqual(58);
     expect(minutes).toBeLessThanOrEqual(60);
 
     // The end of quiet hours releases the waiting pushes at once.
-    await s.as(two, "select app_public.quiet_hours_remove()");
+    await s.as(two)`select app_public.quiet_hours_remove()`;
     expect((await claim(s, { job: 2 })).map(({ token }) => token)).toEqual(["two"]);
   });
 
@@ -449,16 +411,12 @@ describe("quiet hours", () => {
     await published(s);
     await claim(s);
     await s.as(user, EDIT, await quietFor(30));
-    await s.as(
-      owner,
-      "update graphile_worker._private_jobs set locked_at = now() where key like 'quiet:%'",
-    );
+    await s.as(owner)`update graphile_worker._private_jobs set locked_at = now()
+      where key like 'quiet:%'`;
     await s.as(user, EDIT, await quietFor(90));
-    const running = await s.as(
-      owner,
-      `select attempts < max_attempts as "mayBeTried" from graphile_worker.jobs
-          where task_identifier = 'push_expo' and locked_at is not null`,
-    );
+    const running = await s.as(owner)`select attempts < max_attempts as "mayBeTried"
+      from graphile_worker.jobs
+      where task_identifier = 'push_expo' and locked_at is not null`;
     expect(running).toEqual([{ mayBeTried: true }]);
   });
 
@@ -468,19 +426,17 @@ describe("quiet hours", () => {
     const quiet = [await clock(s, -60), await clock(s, 60), "UTC"];
     for (const user of users) await s.as(user, EDIT, quiet);
     const move = (zone: string) =>
-      s.as(owner, "update app_public.quiet_hours set time_zone = $2 where user_id = $1", [
-        users[0]?.id,
-        zone,
-      ]);
+      s.as(owner)`update app_public.quiet_hours set time_zone = ${zone}
+        where user_id = ${users[0]?.id}`;
     await move("Old/Town");
     await published(s);
     expect((await claim(s)).map(({ token }) => token)).toEqual(["lost"]);
 
-    await s.as(owner, "delete from app_private.deliveries");
+    await s.as(owner)`delete from app_private.deliveries`;
     await move("UTC");
     expect(await claim(s)).toEqual([]);
     await move("Old/Town");
-    await s.as(owner, "update app_private.deliveries set due_at = now()");
+    await s.as(owner)`update app_private.deliveries set due_at = now()`;
     expect((await claim(s)).map(({ token }) => token)).toEqual(["lost"]);
   });
 
@@ -489,23 +445,20 @@ describe("quiet hours", () => {
     await s.as(user, EDIT, ["22:00", "07:00", "Europe/Rome"]);
     await s.as(user, EDIT, ["23:30", "06:15", "Asia/Tokyo"]);
     const read = (actor: Actor) =>
-      s.as(
-        actor,
-        "select to_char(starts, 'HH24:MI') as from, to_char(ends, 'HH24:MI') as to, time_zone from app_public.quiet_hours where user_id = $1",
-        [user.id],
-      );
+      s.as(actor)`select to_char(starts, 'HH24:MI') as
+        from, to_char(ends, 'HH24:MI') as to, time_zone from app_public.quiet_hours where user_id = ${user.id}`;
     expect(await read(user)).toEqual([{ from: "23:30", to: "06:15", time_zone: "Asia/Tokyo" }]);
     expect(await read(admin)).toEqual([{ from: "23:30", to: "06:15", time_zone: "Asia/Tokyo" }]);
     expect(await read(other)).toEqual([]);
-    await s.as(user, "select app_public.quiet_hours_remove()");
-    expect(await s.as(owner, "select * from app_public.quiet_hours")).toEqual([]);
+    await s.as(user)`select app_public.quiet_hours_remove()`;
+    expect(await s.as(owner)`select * from app_public.quiet_hours`).toEqual([]);
   });
 
   test.each(["UTC", "CET", "EST5EDT", "Etc/GMT+5", "W-SU", "America/Argentina/Buenos_Aires"])(
     "may use the time zone %s",
     async (s, zone) => {
       await s.as(await s.user(), EDIT, ["22:00", "07:00", zone]);
-      expect(await s.value(owner, "select time_zone from app_public.quiet_hours")).toBe(zone);
+      expect(await s.value(owner)`select time_zone from app_public.quiet_hours`).toBe(zone);
     },
   );
 
@@ -526,7 +479,7 @@ describe("quiet hours", () => {
     ["22:00", "07:00", "Mars/Olympus"],
   ])("from %s to %s in %s are refused", async (s, ...values) => {
     await expect(s.as(await s.user(), EDIT, values)).rejects.toMatchObject(refusal("LA400"));
-    expect(await s.as(owner, "select * from app_public.quiet_hours")).toEqual([]);
+    expect(await s.as(owner)`select * from app_public.quiet_hours`).toEqual([]);
   });
 });
 
@@ -535,17 +488,17 @@ test("the time when a notification was first seen is stored, and the user cannot
   await published(s);
   const update =
     "select app_public.notification_update(row($1, $2)::app_public.notification_update_input)";
-  const id = await s.value(owner, "select id from app_public.notifications");
+  const id = await s.value(owner)`select id from app_public.notifications`;
   const seen = async (value: boolean) => {
     await s.as(user, update, [id, value]);
-    return await s.value(owner, "select seen_at from app_public.notifications");
+    return await s.value(owner)`select seen_at from app_public.notifications`;
   };
   const first = await seen(true);
   expect(first).toEqual(anyDate);
   expect(await seen(true)).toEqual(first);
   expect(await seen(false)).toBeNull();
   await expect(
-    s.as(user, "update app_public.notifications set seen_at = now()"),
+    s.as(user)`update app_public.notifications set seen_at = now()`,
   ).rejects.toMatchObject(refusal("42501"));
 });
 
@@ -565,7 +518,7 @@ test("the results of an alert count people, not devices", async (s) => {
     { ...of(d), state: "retry", why: "the provider is off", unsent: true },
   ]);
   await s.as(owner, "update app_public.notifications set seen = true where user_id = $1", [
-    await s.value(owner, "select max(user_id) from app_public.notifications"),
+    await s.value(owner)`select max(user_id) from app_public.notifications`,
   ]);
   const delivery = "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d";
   const [one, two] = await s.as(admin, delivery);
@@ -598,16 +551,11 @@ test("the seconds until a push is accepted count from a late entry, also after a
   const alert = await s.alert(admin);
   await s.publish(alert);
   await userWith(s, ["late"]);
-  await s.as(owner, "update app_public.alert_versions set created_at = now() - interval '1 hour'");
-  await s.as(
-    owner,
-    "update app_public.notifications set created_at = now() - interval '1 minute', taken_at = now() - interval '1 minute'",
-  );
-  await s.as(
-    admin,
-    `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text2": "Other."}'))`,
-    [alert],
-  );
+  await s.as(owner)`update app_public.alert_versions set created_at = now() - interval '1 hour'`;
+  await s.as(owner)`update app_public.notifications
+    set created_at = now() - interval '1 minute', taken_at = now() - interval '1 minute'`;
+  await s.as(admin)`select app_private.update_alert(${alert},
+    json_populate_record(null::app_public.alert_update_input, '{"text2": "Other."}'))`;
   await s.publish(alert);
   const [claimed] = (await claim(s)) as [Row];
   await record(s, [{ ...of(claimed), state: "accepted" }]);

@@ -7,11 +7,8 @@ import { inside, metresEast, owner, type Row, type Scene, stage } from "./scene.
 const { test } = stage();
 
 const figures = (s: Scene, id: number): Promise<Row[]> =>
-  s.as(
-    owner,
-    "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d where a.id = $1",
-    [id],
-  );
+  s.as(owner)`select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d
+    where a.id = ${id}`;
 
 /** Moves an alert, its versions, publication and notifications into the past. In a scene, everything has one time. */
 const anHourAgo = async (s: Scene, id: number) => {
@@ -66,10 +63,8 @@ test("figures count times from the version that notified", async (s) => {
   await s.update(admin, id, { text1: "Run.", renotify: true });
   await s.publish(id);
   await anHourAgo(s, id);
-  await s.as(
-    owner,
-    "update app_public.alert_versions set created_at = now() - interval '50 minutes' where version = 2",
-  );
+  await s.as(owner)`update app_public.alert_versions
+    set created_at = now() - interval '50 minutes' where version = 2`;
   await seenNow(s, "version = 2");
   expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 3_000 });
 });
@@ -79,10 +74,8 @@ test("figures count times from the notification if it came after the publication
   const id = await s.alert(await s.user(true));
   await s.publish(id);
   await anHourAgo(s, id);
-  await s.as(
-    owner,
-    "update app_public.notifications set created_at = now() - interval '10 minutes'",
-  );
+  await s.as(owner)`update app_public.notifications
+    set created_at = now() - interval '10 minutes'`;
   await seenNow(s, "true");
   expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 600 });
 });
@@ -93,10 +86,8 @@ test("figures count times of a version by its own completion, even if a later on
   const id = await s.alert(admin);
   await s.publish(id);
   await anHourAgo(s, id);
-  await s.as(
-    owner,
-    "update app_public.notifications set created_at = now() - interval '10 minutes'",
-  );
+  await s.as(owner)`update app_public.notifications
+    set created_at = now() - interval '10 minutes'`;
   await s.update(admin, id, { text1: "Run." });
   await s.publish(id);
   await seenNow(s, "true");
@@ -117,11 +108,8 @@ test("the stored figures are shown when the deliveries are deleted, including wh
     accepted_after_median: 7,
     accepted_after_p95: 8,
   };
-  await s.as(
-    owner,
-    "insert into app_private.delivery_results (alert_id, levels, failures, pushed) values ($1, $2, '[]', '[]')",
-    [id, JSON.stringify([{ level: "ONE", ...kept }])],
-  );
+  await s.as(owner)`insert into app_private.delivery_results (alert_id, levels, failures,
+    pushed) values (${id}, ${JSON.stringify([{ level: "ONE", ...kept }])}, '[]', '[]')`;
   expect((await figures(s, id))[0]).toMatchObject({ targeted: 1, users: 1, ...kept });
 });
 
@@ -130,10 +118,8 @@ test("figures count times from the version or the notification by the stored rul
   const id = await s.alert(await s.user(true));
   await s.publish(id);
   await anHourAgo(s, id);
-  await s.as(
-    owner,
-    "update app_public.notifications set created_at = now() - interval '40 minutes'",
-  );
+  await s.as(owner)`update app_public.notifications
+    set created_at = now() - interval '40 minutes'`;
   await seenNow(s, "true");
   for (const [taken, rule, after] of [
     ["now() - interval '1 hour'", null, 3_600],
@@ -150,23 +136,22 @@ test("figures count times from the version or the notification by the stored rul
     ]);
   }
   // Removes taken_at, the rules and the versions, as if they had not been kept.
-  await s.as(owner, "update app_public.notifications set taken_at = null, rule = null");
-  await s.as(owner, "delete from app_public.alert_versions");
+  await s.as(owner)`update app_public.notifications set taken_at = null, rule = null`;
+  await s.as(owner)`delete from app_public.alert_versions`;
   expect((await figures(s, id))[0]?.seen_after_median).toBe(3_600);
 });
 
 /** Gives each notification of an alert, from the outermost level, a delivery in each of these states. */
 const deliver = (s: Scene, id: number, states: string[][]) =>
-  s.as(
-    owner,
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at)
-      select n.id, d.number, n.alert_id, n.user_id, n.level, 'expo', d.state::app_private.delivery_state,
-          case d.state when 'accepted' then now() end, case when d.state <> 'queued' then now() end
-        from (select *, row_number() over (order by level desc) as place from app_public.notifications where alert_id = $1) n
-        cross join json_array_elements($2::json -> (n.place - 1)::int) with ordinality e (state, number)
-        cross join lateral (select e.state #>> '{}' as state, e.number) d`,
-    [id, JSON.stringify(states)],
-  );
+  s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id, user_id,
+    level, provider, state, accepted_at, settled_at)
+    select n.id, d.number, n.alert_id, n.user_id, n.level, 'expo', d.state::app_private.delivery_state,
+        case d.state when 'accepted' then now() end, case when d.state <> 'queued' then now() end
+      from (select *, row_number() over (order by level desc) as place from app_public.notifications
+      where alert_id = ${id}) n
+      cross join json_array_elements(${JSON.stringify(states)}::json -> (n.place - 1)::int) with ordinality e (state,
+      number)
+      cross join lateral (select e.state #>> '{}' as state, e.number) d`;
 
 test.each([
   [["failed", "accepted"], { sent: 1, accepted: 1, failed: 0, users_failed: 0 }],

@@ -37,27 +37,20 @@ async function published(s: Scene, admin?: Actor): Promise<number> {
 /** Claims deliveries of a provider, as a job does, and returns them with their tokens. */
 async function claim(s: Scene, job = 1, provider = "expo", ids = ALL): Promise<Row[]> {
   const [claimed] = await s.as(owner, ids);
-  return await s.as(owner, "select * from app_private.claim_deliveries($1, $2, $3)", [
-    provider,
-    job,
-    claimed?.ids ?? [],
-  ]);
+  return await s.as(owner)`select * from app_private.claim_deliveries(${provider}, ${job},
+    ${claimed?.ids ?? []})`;
 }
 const tokens = (claimed: Row[]) => claimed.map(({ token }) => token);
 
 const record = (s: Scene, outcomes: object[]) =>
-  s.value(owner, "select extract(epoch from app_private.record_deliveries('expo', $1))::float8", [
-    JSON.stringify(outcomes),
-  ]);
+  s.value(owner)`select extract(epoch from app_private.record_deliveries('expo',
+    ${JSON.stringify(outcomes)}))::float8`;
 const of = ({ user_id, id }: Row) => ({ user_id, id, ago: 0 });
 
 const deliveries = (s: Scene): Promise<Row[]> =>
-  s.as(
-    owner,
-    `select d.*, extract(epoch from due_at - now())::float8 as due_in,
-        extract(epoch from now() - settled_at)::float8 as settled_ago
-      from app_private.deliveries d order by notification_id, device_id`,
-  );
+  s.as(owner)`select d.*, extract(epoch from due_at - now())::float8 as due_in,
+      extract(epoch from now() - settled_at)::float8 as settled_ago
+    from app_private.deliveries d order by notification_id, device_id`;
 
 /** Records a temporary failure of everything that was claimed, and makes it due again at once. */
 async function retry(s: Scene, claimed: Row[]): Promise<void> {
@@ -65,26 +58,21 @@ async function retry(s: Scene, claimed: Row[]): Promise<void> {
     s,
     claimed.map((push) => ({ ...of(push), state: "retry", why: "busy" })),
   );
-  await s.as(owner, "update app_private.deliveries set due_at = now() where state = 'queued'");
+  await s.as(owner)`update app_private.deliveries set due_at = now() where state = 'queued'`;
 }
 
 const pushJobs = (s: Scene): Promise<Row[]> =>
-  s.as(
-    owner,
-    `select t.identifier as task, j.priority, extract(epoch from j.run_at - now())::int as wait,
-        j.payload -> 'notificationIds' as ids
-      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier in ('push_expo', 'push_fcm', 'push_web_push') order by j.id`,
-  );
+  s.as(owner)`select t.identifier as task, j.priority,
+    extract(epoch from j.run_at - now())::int as wait,
+      j.payload -> 'notificationIds' as ids
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier in ('push_expo', 'push_fcm', 'push_web_push') order by j.id`;
 
 /** Gives a user quiet hours, from an hour ago to an hour from now. */
 async function goQuiet(s: Scene, user: Actor): Promise<void> {
   const clock = (minutes: number) =>
-    s.value(
-      owner,
-      "select to_char((now() at time zone 'UTC') + $1 * interval '1 minute', 'HH24:MI')",
-      [minutes],
-    );
+    s.value(owner)`select to_char((now() at time zone 'UTC') + ${minutes} * interval '1 minute',
+      'HH24:MI')`;
   await s.as(user, QUIET, [await clock(-60), await clock(60)]);
 }
 
@@ -110,7 +98,7 @@ describe("a push or its retry", () => {
       expect(due_in).toBeLessThanOrEqual(60 * 60);
     }
     // The end of quiet hours releases only pushes that were not tried yet. This push still waits until it is due.
-    await s.as(two as Actor, "select app_public.quiet_hours_remove()");
+    await s.as(two as Actor)`select app_public.quiet_hours_remove()`;
     expect(tokens(await claim(s, 3))).toEqual([]);
   });
 
@@ -122,10 +110,8 @@ describe("a push or its retry", () => {
       { ...of(a), state: "retry", why: "busy", after: 7_200_000 },
       { ...of(b), state: "retry", why: "busy" },
     ]);
-    await s.as(
-      owner,
-      "update app_private.deliveries set due_at = now() where due_at < now() + interval '1 hour'",
-    );
+    await s.as(owner)`update app_private.deliveries set due_at = now()
+      where due_at < now() + interval '1 hour'`;
     await goQuiet(s, user);
     expect(await claim(s, 2)).toEqual([]);
     const [later, sooner] = await deliveries(s);
@@ -150,11 +136,8 @@ describe("a push or its retry", () => {
     await userWith(s, ["a", "b"]);
     const id = await published(s);
     await retry(s, await claim(s));
-    await s.as(
-      owner,
-      `update app_private.deliveries set due_at = now() + interval '1 minute'
-          where id = (select min(id) from app_private.deliveries)`,
-    );
+    await s.as(owner)`update app_private.deliveries set due_at = now() + interval '1 minute'
+      where id = (select min(id) from app_private.deliveries)`;
     expect(tokens(await claim(s, 2))).toEqual(["b"]);
     await retry(s, await claim(s, 2));
     await s.expire(id);
@@ -216,10 +199,8 @@ describe("a push or its retry", () => {
     await published(s);
     await s.report(walker, inside);
     // The order is that of versions and ids, not of created_at.
-    await s.as(
-      owner,
-      "update app_public.notifications set created_at = now() + interval '1 hour' where level = 'THREE'",
-    );
+    await s.as(owner)`update app_public.notifications set created_at = now() + interval '1 hour'
+      where level = 'THREE'`;
     const claimed = await claim(s);
     expect(claimed.map(({ token, level }) => `${token} ${level}`).toSorted()).toEqual([
       "stayed THREE",
@@ -240,7 +221,7 @@ describe("a push or its retry", () => {
     const user = await userWith(s, ["a"]);
     await published(s);
     await retry(s, await claim(s));
-    await s.as(user, "select app_public.device_unregister('a')");
+    await s.as(user)`select app_public.device_unregister('a')`;
     expect(await claim(s, 2)).toEqual([]);
     const [row] = await deliveries(s);
     expect(row).toMatchObject({ state: "dead", why: "The device was unregistered." });
@@ -276,7 +257,7 @@ describe("a push or its retry", () => {
       { ...of(claimed[1] as Row), state: "retry", why: "busy" },
     ]);
     expect((await deliveries(s)).map(({ sent_at }) => sent_at !== null)).toEqual([false, true]);
-    await s.as(owner, "update app_private.deliveries set due_at = now()");
+    await s.as(owner)`update app_private.deliveries set due_at = now()`;
     const again = await claim(s);
     await record(s, [
       { ...of(again[0] as Row), state: "accepted" },
@@ -302,15 +283,12 @@ describe("an all-clear", () => {
   const cancelled = async (s: Scene) => {
     const admin = await s.user(true);
     const id = await published(s, admin);
-    await s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [id]);
+    await s.value(admin)`select app_private.cancel_alert(${id}, 'It is over.')`;
     await s.publish(id);
   };
   const over = (s: Scene, ago: string) =>
-    s.as(
-      owner,
-      `update app_public.alerts set created_at = now() - interval '2 days', cancelled_at = now() - $1::interval`,
-      [ago],
-    );
+    s.as(owner)`update app_public.alerts set created_at = now() - interval '2 days',
+      cancelled_at = now() - ${ago}::interval`;
 
   test.each([
     ["23 hours 59 minutes", ["phone"]],
@@ -346,9 +324,9 @@ describe("a claim of deliveries", () => {
     await userWith(s, [fcm.replace("id", "other")]);
     await published(s);
     await retry(s, [...(await claim(s, 1, "expo")), ...(await claim(s, 1, "fcm"))]);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
     const ids = (await s.as(owner, ALL))[0]?.ids;
-    await s.as(owner, "select app_private.follow_up_deliveries('expo', $1, 'ONE', now())", [ids]);
+    await s.as(owner)`select app_private.follow_up_deliveries('expo', ${ids}, 'ONE', now())`;
     expect(await pushJobs(s)).toMatchObject([{ task: "push_expo", ids: [Number(ids[0])] }]);
     expect(tokens(await claim(s, 2, "expo"))).toEqual(["phone"]);
     expect(tokens(await claim(s, 2, "fcm"))).toEqual([fcm, fcm.replace("id", "other")]);
@@ -370,21 +348,15 @@ describe("a follow-up", () => {
     await userWith(s, ["a", "b", "c"], metresEast(500));
     await published(s);
     await retry(s, (await claim(s)).slice(0, 2));
-    await s.as(owner, "update app_private.deliveries set due_at = now() where state = 'queued'");
-    const first = await s.value(owner, "select min(id) from app_private.deliveries");
-    await s.as(
-      owner,
-      `update app_private.deliveries set due_at = due_at + 100 * (1 + id - $1::bigint) * interval '1 second' where state = 'queued'`,
-      [first],
-    );
-    await s.as(owner, "delete from graphile_worker._private_jobs");
-    await s.as(owner, "update app_private.push_outcomes set why = null, failing_since = null");
+    await s.as(owner)`update app_private.deliveries set due_at = now() where state = 'queued'`;
+    const first = await s.value(owner)`select min(id) from app_private.deliveries`;
+    await s.as(owner)`update app_private.deliveries
+      set due_at = due_at + 100 * (1 + id - ${first}::bigint) * interval '1 second' where state = 'queued'`;
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
+    await s.as(owner)`update app_private.push_outcomes set why = null, failing_since = null`;
     for (const seconds of [0, 150]) {
-      await s.as(
-        owner,
-        "select app_private.follow_up_deliveries('expo', $1, 'TWO', now() + $2 * interval '1 second')",
-        [(await s.as(owner, ALL))[0]?.ids, seconds],
-      );
+      await s.as(owner)`select app_private.follow_up_deliveries('expo',
+        ${(await s.as(owner, ALL))[0]?.ids}, 'TWO', now() + ${seconds} * interval '1 second')`;
     }
     expect(await pushJobs(s)).toMatchObject([
       { task: "push_expo", priority: 2, wait: 100 },
@@ -402,18 +374,14 @@ describe("a follow-up", () => {
       s,
       [first, ...others].map((push) => ({ ...of(push as Row), ...refused })),
     );
-    await s.as(
-      owner,
-      "update app_private.deliveries set due_at = now() + interval '5 minutes' where state = 'queued'",
-    );
-    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner)`update app_private.deliveries set due_at = now() + interval '5 minutes'
+      where state = 'queued'`;
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
     const followUp = async (pushes: (Row | undefined)[], level: string) => {
       // Both have the same jitter.
-      await s.as(owner, "select setseed(0.5)");
-      await s.as(owner, "select app_private.follow_up_deliveries('expo', $1, $2, now())", [
-        pushes.map((push) => push?.notification_id),
-        level,
-      ]);
+      await s.as(owner)`select setseed(0.5)`;
+      await s.as(owner)`select app_private.follow_up_deliveries('expo',
+        ${pushes.map((push) => push?.notification_id)}, ${level}, now())`;
     };
     await followUp([first], "ONE");
     await followUp(others, "TWO");
@@ -424,10 +392,8 @@ describe("a follow-up", () => {
     expect(rest).toEqual([2, 300]);
     expect((await deliveries(s)).filter(({ due_in }) => due_in <= 30)).toHaveLength(1);
 
-    await s.as(
-      owner,
-      "update app_private.deliveries set due_at = now() where due_at < now() + interval '1 minute'",
-    );
+    await s.as(owner)`update app_private.deliveries set due_at = now()
+      where due_at < now() + interval '1 minute'`;
     const [probed, ...more] = await claim(s);
     expect(probed?.token).toBe("one");
     expect(more).toEqual([]);
@@ -443,11 +409,9 @@ describe("a follow-up", () => {
     await userWith(s, ["a"]);
     await published(s);
     await claim(s);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
     const [all] = await s.as(owner, ALL);
-    await s.as(owner, "select app_private.follow_up_deliveries('expo', $1, 'ONE', now())", [
-      all?.ids,
-    ]);
+    await s.as(owner)`select app_private.follow_up_deliveries('expo', ${all?.ids}, 'ONE', now())`;
     expect(await pushJobs(s)).toEqual([]);
   });
 });
@@ -461,7 +425,7 @@ test("receipts keep the time of acceptance, queue a job for a retry, and remove 
     claimed.map((push, i) => ({ ...of(push), ago: 60_000, state: "accepted", receipt: `r${i}` })),
   );
   const before = await deliveries(s);
-  await s.as(owner, "delete from graphile_worker._private_jobs");
+  await s.as(owner)`delete from graphile_worker._private_jobs`;
   await s.as(owner, "select app_private.record_receipts('expo', '{r0,r1,r2}', $1)", [
     JSON.stringify([
       { receipt: "r0", state: "accepted" },
@@ -474,7 +438,7 @@ test("receipts keep the time of acceptance, queue a job for a retry, and remove 
   expect(after[0]?.settled_at).toEqual(before[0]?.settled_at);
   expect(after[1]?.settled_at).toBeNull();
   expect(after[2]?.settled_ago).toBeLessThan(30);
-  expect(await s.as(owner, "select token from app_private.devices order by 1")).toEqual([
+  expect(await s.as(owner)`select token from app_private.devices order by 1`).toEqual([
     { token: "a" },
     { token: "b" },
   ]);
@@ -511,7 +475,7 @@ test("a receipt adds its reason and a record of the failure, and the time of fir
       s,
       again.map((push) => ({ ...of(push), state, why: state === "retry" ? "busy" : undefined })),
     );
-    await s.as(owner, "update app_private.deliveries set due_at = now() where state = 'queued'");
+    await s.as(owner)`update app_private.deliveries set due_at = now() where state = 'queued'`;
     expect((await deliveries(s)).map(({ accepted_at }) => accepted_at)).toEqual(
       before.map(({ accepted_at }) => accepted_at),
     );
@@ -546,12 +510,12 @@ test("a receipt is asked for again if the provider's answer does not have it", a
     s,
     claimed.map((push) => ({ ...of(push), state: "accepted", receipt: "r0" })),
   );
-  await s.as(owner, "delete from graphile_worker._private_jobs");
+  await s.as(owner)`delete from graphile_worker._private_jobs`;
   await s.as(owner, "select app_private.record_receipts('expo', '{r0}', $1)", [
     JSON.stringify([{ state: "accepted" }, { receipt: "of another", state: "accepted" }]),
   ]);
   expect(
-    await s.as(owner, "select payload -> 'receipts' as asked from graphile_worker._private_jobs"),
+    await s.as(owner)`select payload -> 'receipts' as asked from graphile_worker._private_jobs`,
   ).toEqual([{ asked: ["r0"] }]);
 });
 
@@ -564,16 +528,14 @@ test("missing receipts are asked for again from the same provider, which also ge
     state: "accepted",
     receipt: `r${i}`,
   }));
-  await s.as(owner, "delete from graphile_worker._private_jobs");
-  await s.as(owner, "select app_private.record_deliveries('fcm', $1)", [JSON.stringify(accepted)]);
+  await s.as(owner)`delete from graphile_worker._private_jobs`;
+  await s.as(owner)`select app_private.record_deliveries('fcm', ${JSON.stringify(accepted)})`;
   await s.as(owner, "select app_private.record_receipts('fcm', '{r0,r1}', $1)", [
     JSON.stringify([{ receipt: "r0", state: "retry", why: "busy" }]),
   ]);
-  const asked = await s.as(
-    owner,
-    `select payload -> 'provider' as provider, payload -> 'receipts' as receipts
-        from graphile_worker._private_jobs where payload -> 'receipts' is not null order by id`,
-  );
+  const asked = await s.as(owner)`select payload -> 'provider' as provider,
+    payload -> 'receipts' as receipts
+    from graphile_worker._private_jobs where payload -> 'receipts' is not null order by id`;
   expect(asked).toEqual([
     { provider: "fcm", receipts: ["r0", "r1"] },
     { provider: "fcm", receipts: ["r1"] },
@@ -592,7 +554,7 @@ test("receipts queue the retries of two levels with a job for each", async (s) =
     s,
     claimed.map((push) => ({ ...of(push), state: "accepted", receipt: push.token })),
   );
-  await s.as(owner, "delete from graphile_worker._private_jobs");
+  await s.as(owner)`delete from graphile_worker._private_jobs`;
   await s.as(owner, "select app_private.record_receipts('expo', '{a,b,c}', $1)", [
     JSON.stringify(["a", "b", "c"].map((receipt) => ({ receipt, state: "retry", why: "busy" }))),
   ]);
@@ -622,7 +584,7 @@ describe("the end of a user's quiet hours", () => {
       await goQuiet(s, other);
       await published(s);
       expect(await claim(s)).toEqual([]);
-      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.as(owner)`delete from graphile_worker._private_jobs`;
       await s.as(mine, change);
       const due = (await deliveries(s)).filter(({ due_in }) => due_in <= 0);
       expect(due).toMatchObject([{ user_id: mine.id }]);
@@ -631,7 +593,7 @@ describe("the end of a user's quiet hours", () => {
       ]);
       expect(tokens(await claim(s, 2))).toEqual(["mine"]);
       expect(
-        await s.as(owner, "select from app_public.quiet_hours where user_id = $1", [other.id]),
+        await s.as(owner)`select from app_public.quiet_hours where user_id = ${other.id}`,
       ).toHaveLength(1);
     },
   );
@@ -641,8 +603,8 @@ describe("the end of a user's quiet hours", () => {
     await goQuiet(s, user);
     await published(s);
     for (const provider of ["expo", "fcm"]) expect(await claim(s, 1, provider)).toEqual([]);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
-    await s.as(user, "select app_public.quiet_hours_remove()");
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
+    await s.as(user)`select app_public.quiet_hours_remove()`;
     expect((await pushJobs(s)).map(({ task }) => task).toSorted()).toEqual([
       "push_expo",
       "push_fcm",
@@ -654,12 +616,12 @@ describe("the end of a user's quiet hours", () => {
     await goQuiet(s, user);
     await published(s);
     expect(await claim(s)).toEqual([]);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
     for (let change = 0; change < 3; change += 1) await goQuiet(s, user);
     expect(await pushJobs(s)).toEqual([]);
 
     for (let change = 0; change < 3; change += 1) {
-      await s.as(user, "select app_public.quiet_hours_remove()");
+      await s.as(user)`select app_public.quiet_hours_remove()`;
       await goQuiet(s, user);
     }
     const jobs = await pushJobs(s);
@@ -673,9 +635,9 @@ describe("the end of a user's quiet hours", () => {
     const user = await userWith(s, ["mine"], metresEast(500));
     await published(s);
     await retry(s, await claim(s));
-    await s.as(owner, "update app_private.deliveries set due_at = now() + interval '1 minute'");
-    await s.as(owner, "delete from graphile_worker._private_jobs");
-    await s.as(user, "select app_public.quiet_hours_remove()");
+    await s.as(owner)`update app_private.deliveries set due_at = now() + interval '1 minute'`;
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
+    await s.as(user)`select app_public.quiet_hours_remove()`;
     expect((await deliveries(s))[0]?.due_in).toBeGreaterThan(0);
     expect(await pushJobs(s)).toEqual([]);
   });
@@ -694,23 +656,17 @@ describe("the figures of an alert", () => {
       s,
       claimed.map((push) => ({ ...of(push), state: "accepted" })),
     );
-    await s.as(
-      owner,
-      `update app_public.alert_versions set created_at = now() - interval '1 hour';
-          update app_public.notifications set created_at = now() - interval '50 minutes', taken_at = now() - interval '2 hours'`,
-    );
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = now() - interval '1 hour';
+      update app_public.notifications set created_at = now() - interval '50 minutes',
+        taken_at = now() - interval '2 hours'`;
     const users = claimed.map(({ user_id }) => user_id);
     for (const [index, seconds] of [10, 20, 120].entries()) {
-      await s.as(
-        owner,
-        `update app_private.deliveries set settled_at = now() - interval '1 hour' + $2 * interval '1 second' where user_id = $1`,
-        [users[index], seconds],
-      );
-      await s.as(
-        owner,
-        `update app_public.notifications set seen = true, seen_at = now() - interval '1 hour' + $2 * interval '1 second' where user_id = $1`,
-        [users[index], seconds * 3],
-      );
+      await s.as(owner)`update app_private.deliveries
+        set settled_at = now() - interval '1 hour' + ${seconds} * interval '1 second' where user_id = ${users[index]}`;
+      await s.as(owner)`update app_public.notifications
+        set seen = true, seen_at = now() - interval '1 hour' + ${seconds * 3} * interval '1 second'
+        where user_id = ${users[index]}`;
     }
     const [one] = await s.as(admin, FIGURES, [id]);
     expect(one).toMatchObject({
@@ -731,28 +687,22 @@ describe("the figures of an alert", () => {
       s,
       claimed.map((push) => ({ ...of(push), state: "accepted" })),
     );
-    await s.as(
-      owner,
-      `update app_public.alert_versions set created_at = now() - interval '1 hour';
-          update app_public.notifications set taken_at = now() - interval '2 hours';
-          update app_private.deliveries set settled_at = now() - interval '1 hour'`,
-    );
-    const first = await s.value(owner, "select min(id) from app_private.deliveries");
-    await s.as(
-      owner,
-      `update app_private.deliveries
-          set settled_at = settled_at + case when id = $1 then interval '5 seconds' else interval '50 seconds' end`,
-      [first],
-    );
+    await s.as(owner)`update app_public.alert_versions
+      set created_at = now() - interval '1 hour';
+      update app_public.notifications set taken_at = now() - interval '2 hours';
+      update app_private.deliveries set settled_at = now() - interval '1 hour'`;
+    const first = await s.value(owner)`select min(id) from app_private.deliveries`;
+    await s.as(owner)`update app_private.deliveries
+      set settled_at = settled_at + case when id = ${first} then interval '5 seconds' else interval '50 seconds' end`;
     const figures = async () => (await s.as(admin, FIGURES, [id]))[0];
     const expected = { targeted: 1, sent: 1, accepted: 1, accepted_after_median: 5 };
     expect(await figures()).toMatchObject(expected);
-    await s.value(admin, "select app_private.cancel_alert($1, 'It is over.')", [id]);
+    await s.value(admin)`select app_private.cancel_alert(${id}, 'It is over.')`;
     await s.publish(id);
     await claim(s, 2);
     expect(await figures()).toMatchObject(expected);
     expect(await s.reached(id)).toBe(1);
-    await s.as(owner, "select app_private.compact_alert_reach()");
+    await s.as(owner)`select app_private.compact_alert_reach()`;
     expect(await s.reached(id)).toBe(1);
   });
 });
@@ -784,9 +734,8 @@ describe("the people of an alert", () => {
       { ...of(third), state: "failed", why: "no" },
       { ...of(fourth), state: "retry", why: "busy" },
     ]);
-    await s.as(owner, "update app_public.notifications set seen = true where user_id = $1", [
-      walker.id,
-    ]);
+    await s.as(owner)`update app_public.notifications set seen = true
+      where user_id = ${walker.id}`;
     expect(await lines()).toEqual(["ONE 1 1 0 0 1", "TWO 1 0 0 0 0", "THREE 1 1 0 0 0"]);
     await s.value(owner, "select app_private.record_receipts('expo', '{first,second}', $1)", [
       JSON.stringify(
@@ -813,7 +762,7 @@ describe("the people of an alert", () => {
           unsent: true,
         })),
       );
-      await s.as(owner, "update app_private.deliveries set due_at = now()");
+      await s.as(owner)`update app_private.deliveries set due_at = now()`;
     }
     expect((await s.as(admin, PEOPLE, [id]))[0]?.line).toBe("ONE 2 0 2 0 0");
     const last = await claim(s, 3);
@@ -825,11 +774,8 @@ describe("the people of an alert", () => {
         why: `"ExponentPushToken[${index}]" of https://push.example.org/${index}?a is ${String(index).repeat(70)}`,
       })),
     );
-    const [failure, ...others] = await s.as(
-      admin,
-      "select f.* from app_public.alerts a, unnest(app_public.alerts_push_failures(a)) f where a.id = $1",
-      [id],
-    );
+    const [failure, ...others] = await s.as(admin)`select f.* from app_public.alerts a,
+      unnest(app_public.alerts_push_failures(a)) f where a.id = ${id}`;
     expect(failure).toEqual({
       provider: "expo",
       reason: '"…" of https://push.example.org/… is …',
@@ -847,18 +793,16 @@ describe("the reach of an alert", () => {
     const ids = [await s.alert(admin), await s.alert(admin), await s.alert(admin)];
     for (const [index, id] of ids.entries()) {
       for (let count = 0; count <= index; count++) {
-        await s.as(owner, "insert into app_private.alert_reach (alert_id, users) values ($1, $2)", [
-          id,
-          10 + count,
-        ]);
+        await s.as(owner)`insert into app_private.alert_reach (alert_id, users)
+          values (${id}, ${10 + count})`;
       }
     }
-    expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(2);
+    expect(await s.value(owner)`select app_private.compact_alert_reach()`).toBe(2);
     expect([
       await s.reached(ids[0] as number),
       await s.reached(ids[1] as number),
       await s.reached(ids[2] as number),
     ]).toEqual([10, 21, 33]);
-    expect(await s.as(owner, "select from app_private.alert_reach")).toHaveLength(3);
+    expect(await s.as(owner)`select from app_private.alert_reach`).toHaveLength(3);
   });
 });

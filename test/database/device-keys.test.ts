@@ -25,7 +25,7 @@ const PLACE = { latitude: 46.5, longitude: 11.25, moving_activity: "UNKNOWN" };
 const add = async (s: Scene, actor: Actor, name = "Phone") =>
   (await s.as(actor, ADD, [name]))[0] as Row;
 const list = async (s: Scene, actor: Actor, userId?: number) =>
-  await s.as(actor, "select k.* from unnest(app_public.device_keys($1)) k", [userId]);
+  await s.as(actor)`select k.* from unnest(app_public.device_keys(${userId})) k`;
 /** Reports as the host does: with the key's hash, which the host computes itself. */
 async function report(
   s: Scene,
@@ -34,7 +34,7 @@ async function report(
   positions: object[] = [PLACE],
   aliveAt?: number,
 ) {
-  const [hash] = await s.as(owner, "select app_private.key_hash($1) as hash", [key]);
+  const [hash] = await s.as(owner)`select app_private.key_hash(${key}) as hash`;
   const [row] = await s.as(host, REPORT.replace("app_private.key_hash($2)", "$2"), [
     userId,
     hash?.hash,
@@ -52,10 +52,8 @@ describe("device_key_add()", () => {
     expect(key).toMatch(new RegExp(`^${user.id}-[0-9a-f]{32}$`));
     expect(await list(s, user)).toEqual([{ id, name, key: null, created_at, last_used_at: null }]);
     expect(last_used_at).toBeNull();
-    const [row] = await s.as(
-      owner,
-      "select k::text as text, key_hash from app_private.device_keys k",
-    );
+    const [row] = await s.as(owner)`select k::text as text, key_hash
+      from app_private.device_keys k`;
     expect(row?.text).not.toContain(key.split("-")[1]);
     expect(row?.key_hash).toEqual(createHash("sha256").update(key).digest());
   });
@@ -109,7 +107,7 @@ describe("device_keys() and device_key_revoke()", () => {
   test("let an administrator in training revoke only their own keys", async (s) => {
     const [user, trainee] = [await s.user(), await s.user(true)];
     const { id } = await add(s, user);
-    await s.as(owner, "update app_public.users set is_training = true where id = $1", [trainee.id]);
+    await s.as(owner)`update app_public.users set is_training = true where id = ${trainee.id}`;
     await expect(s.as(trainee, REVOKE, [id])).rejects.toMatchObject({ code: "LA404" });
     await s.as(trainee, REVOKE, [(await add(s, trainee)).id]);
   });
@@ -117,8 +115,8 @@ describe("device_keys() and device_key_revoke()", () => {
   test("do not keep a user with keys from being deleted", async (s) => {
     const user = await s.user();
     await add(s, user);
-    await s.as(owner, "select app_private.delete_user($1)", [user.id]);
-    expect(await s.as(owner, "select from app_private.device_keys")).toEqual([]);
+    await s.as(owner)`select app_private.delete_user(${user.id})`;
+    expect(await s.as(owner)`select from app_private.device_keys`).toEqual([]);
   });
 });
 
@@ -132,7 +130,7 @@ describe("report_with_key()", () => {
     expect(await report(s, user.id, `${key}0`)).toEqual(unknown);
     await s.as(user, REVOKE, [id]);
     expect(await report(s, user.id, key)).toEqual(unknown);
-    expect(await s.as(owner, "select user_id, latitude from app_public.positions")).toEqual([
+    expect(await s.as(owner)`select user_id, latitude from app_public.positions`).toEqual([
       { user_id: user.id, latitude: 46.5 },
     ]);
   });
@@ -215,7 +213,7 @@ describe("report_with_key()", () => {
       key,
       [1, 2, 3].map((latitude) => ({ ...PLACE, latitude })),
     );
-    const rows = await s.as(owner, "select latitude from app_public.positions order by id");
+    const rows = await s.as(owner)`select latitude from app_public.positions order by id`;
     expect(rows).toEqual([{ latitude: 1 }, { latitude: 2 }, { latitude: 3 }]);
     expect((await list(s, user)).map(({ last_used_at }) => last_used_at)).toEqual([null, anyDate]);
   });

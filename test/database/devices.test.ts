@@ -7,11 +7,8 @@ const REGISTER =
   "select id from app_public.register_device(row($1)::app_public.register_notification_token)";
 
 async function tokensOf(s: Scene, { id }: Actor): Promise<string[]> {
-  const rows = await s.as(
-    owner,
-    "select token from app_private.devices where user_id = $1 order by 1",
-    [id],
-  );
+  const rows = await s.as(owner)`select token from app_private.devices where user_id = ${id}
+    order by 1`;
   return rows.map(({ token }) => token);
 }
 
@@ -73,14 +70,14 @@ test("the registration of a device refuses anonymous clients and unknown users",
 test("nobody can read tokens, not even their own", async (s) => {
   const [user, admin] = [await s.user(), await s.user(true)];
   for (const actor of [user, admin]) {
-    await expect(s.as(actor, "select * from app_private.devices")).rejects.toMatchObject(DENIED);
+    await expect(s.as(actor)`select * from app_private.devices`).rejects.toMatchObject(DENIED);
   }
 });
 
 test("deleting a user deletes their devices", async (s) => {
   const user = await s.user();
   await s.as(user, REGISTER, ["phone"]);
-  await s.as(owner, "select app_private.delete_user($1)", [user.id]);
+  await s.as(owner)`select app_private.delete_user(${user.id})`;
   expect(await tokensOf(s, user)).toEqual([]);
 });
 
@@ -110,10 +107,8 @@ test("an Expo token is one device in each of its forms, and with blanks around i
     expect(await tokensOf(s, user)).toEqual([]);
     expect(await tokensOf(s, other)).toEqual(["abc"]);
     expect(
-      await s.as(owner, "select user_id from app_private.left_devices where user_id in ($1, $2)", [
-        user.id,
-        other.id,
-      ]),
+      await s.as(owner)`select user_id from app_private.left_devices
+        where user_id in (${user.id}, ${other.id})`,
     ).toEqual([{ user_id: user.id }]);
     await s.as(other, UNREGISTER, [form]);
     expect(await tokensOf(s, other)).toEqual([]);
@@ -153,12 +148,12 @@ test.each([
   [`cX7:APA91b${"x".repeat(130)}`, "fcm"],
   [subscription({}), "web_push"],
 ])("the token %s shows its provider", async (s, token, provider) => {
-  expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe(provider);
+  expect(await s.value(owner)`select app_private.push_provider(${token})`).toBe(provider);
 });
 
 test("a setting tells the provider of bare tokens", async (s) => {
-  await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
-  expect(await s.value(owner, "select app_private.push_provider('abc'::text)")).toBe("fcm");
+  await s.as(owner)`update app_private.settings set bare_token_provider = 'fcm'`;
+  expect(await s.value(owner)`select app_private.push_provider('abc'::text)`).toBe("fcm");
 });
 
 test("users unregister their own devices, and no others", async (s) => {
@@ -195,7 +190,7 @@ describe("of more than twenty devices of a user", () => {
   test("one that was registered again counts as new", async (s) => {
     const user = await s.user();
     for (const token of TWENTY) await s.as(user, REGISTER, [token]);
-    await s.as(owner, "update app_private.devices set created_at = now() - interval '1 day'");
+    await s.as(owner)`update app_private.devices set created_at = now() - interval '1 day'`;
     await s.as(user, REGISTER, ["phone 00"]);
     await s.as(user, REGISTER, ["phone 20"]);
     const kept = await tokensOf(s, user);
@@ -209,10 +204,8 @@ test("a token that moves to another user belongs to that user in every table", a
   const [seller, buyer, third] = [await s.user(), await s.user(), await s.user()];
   for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
   await s.as(buyer, REGISTER, ["phone"]);
-  const holders = await s.as(
-    owner,
-    "select token, user_id from app_private.devices order by token",
-  );
+  const holders = await s.as(owner)`select token, user_id from app_private.devices
+    order by token`;
   expect(holders).toEqual([
     { token: "phone", user_id: buyer.id },
     { token: "tablet", user_id: seller.id },
@@ -252,23 +245,17 @@ test("devices are listed newest first, and then those that another user has now,
   const ids: number[] = [];
   for (let index = 0; index < 4; index += 1) {
     await s.as(seller, REGISTER, [`phone ${index}`]);
-    ids.push(await s.value(owner, "select max(id) from app_private.devices"));
-    await s.as(
-      owner,
-      `update app_private.devices set created_at = created_at - interval '1 minute'`,
-    );
+    ids.push(await s.value(owner)`select max(id) from app_private.devices`);
+    await s.as(owner)`update app_private.devices
+      set created_at = created_at - interval '1 minute'`;
   }
   for (const index of [1, 0]) {
     await s.as(buyer, REGISTER, [`phone ${index}`]);
-    await s.as(
-      owner,
-      "update app_private.left_devices set left_at = left_at - interval '1 second'",
-    );
+    await s.as(owner)`update app_private.left_devices
+      set left_at = left_at - interval '1 second'`;
   }
-  const listed = await s.as(
-    seller,
-    "select d.id, now() - d.created_at >= '1 minute' as is_old from unnest(app_public.devices()) d",
-  );
+  const listed = await s.as(seller)`select d.id, now() - d.created_at >= '1 minute' as is_old
+    from unnest(app_public.devices()) d`;
   // A device that left keeps the time when it was registered.
   expect(listed).toEqual([3, 2, 0, 1].map((index) => ({ id: ids[index], is_old: true })));
 });
@@ -277,33 +264,30 @@ test("a user sees the last twenty of their devices that others have now, whateve
   const [seller, buyer, other] = [await s.user(), await s.user(), await s.user()];
   await s.as(other, REGISTER, ["the phone of another"]);
   await s.as(buyer, REGISTER, ["the phone of another"]);
-  await s.as(owner, "update app_private.left_devices set left_at = left_at - interval '1 hour'");
+  await s.as(owner)`update app_private.left_devices set left_at = left_at - interval '1 hour'`;
   const lost: string[] = [];
   for (let index = 0; index < 22; index += 1) {
     await s.as(seller, REGISTER, [`phone ${index}`]);
-    lost.push(await s.value(owner, "select max(id) from app_private.devices"));
+    lost.push(await s.value(owner)`select max(id) from app_private.devices`);
     await s.as(buyer, REGISTER, [`phone ${index}`]);
   }
-  const left = await s.as(
-    owner,
-    "select id from app_private.left_devices where user_id = $1 order by id desc",
-    [seller.id],
-  );
+  const left = await s.as(owner)`select id from app_private.left_devices
+    where user_id = ${seller.id} order by id desc`;
   expect(left.map(({ id }) => id)).toEqual(lost.slice(2).reverse());
-  expect(await s.value(other, "select array_length(app_public.devices(), 1)")).toBe(1);
-  expect(await s.value(seller, "select array_length(app_public.devices(), 1)")).toBe(20);
+  expect(await s.value(other)`select array_length(app_public.devices(), 1)`).toBe(1);
+  expect(await s.value(seller)`select array_length(app_public.devices(), 1)`).toBe(20);
 });
 
 test("a device that is registered again gets the provider of the current setting", async (s) => {
   const user = await s.user();
-  const provider = () => s.value(owner, "select provider from app_private.devices");
+  const provider = () => s.value(owner)`select provider from app_private.devices`;
   await s.as(user, REGISTER, ["phone"]);
   expect(await provider()).toBe("expo");
-  await s.as(owner, "update app_private.settings set bare_token_provider = 'fcm'");
+  await s.as(owner)`update app_private.settings set bare_token_provider = 'fcm'`;
   await s.as(user, REGISTER, ["phone"]);
   expect(await provider()).toBe("fcm");
   for (const token of ["ExponentPushToken[a]", "ExpoPushToken[a]"]) {
-    expect(await s.value(owner, "select app_private.push_provider($1)", [token])).toBe("expo");
+    expect(await s.value(owner)`select app_private.push_provider(${token})`).toBe("expo");
   }
 });
 

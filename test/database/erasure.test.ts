@@ -45,11 +45,10 @@ const MARKERS = [
 
 /** Returns the rows of each table, as text in lower case. */
 async function everything(s: Scene): Promise<Record<string, string>> {
-  const tables = await s.as(
-    owner,
-    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname in ('app_public', 'app_private', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition`,
-  );
+  const tables = await s.as(owner)`select c.oid::regclass::text as name from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('app_public', 'app_private', 'graphile_worker') and c.relkind in ('r', 'p')
+      and not c.relispartition`;
   const texts: Record<string, string> = {};
   for (const { name } of tables) {
     const rows = await s.as(owner, `select t::text as row from ${name} t`);
@@ -71,65 +70,39 @@ async function stored(s: Scene, isAdmin = false) {
   const admin = await s.user(true);
   const person = await s.user(isAdmin, EMAIL);
   const other = await s.user();
-  await s.as(owner, "update app_public.users set name = $2, address = $3 where id = $1", [
-    person.id,
-    NAME,
-    ADDRESS,
-  ]);
-  await s.as(owner, "insert into app_private.login_addresses (user_id, address) values ($1, $2)", [
-    person.id,
-    "203.0.113.77/32",
-  ]);
-  await s.as(host, "select app_private.fail_login($1, '203.0.113.78')", [EMAIL]);
-  await s.as(
-    host,
-    "select app_private.begin_session($1, $2, '1 day', 'zzclient/1.0', '\\x00', '\\x00')",
-    [person.id, HASH],
-  );
-  await s.as(owner, "select app_private.begin_mail()");
-  await s.as(owner, "select app_private.make_verification_mail($1)", [person.id]);
-  await s.as(host, "select app_private.ask_for_password_mail($1, '203.0.113.79')", [EMAIL]);
-  await s.as(
-    owner,
-    "insert into app_private.password_links (user_id, token_hash, expires_at) values ($1, sha256('of a mailed link'), now() + '1 hour')",
-    [person.id],
-  );
-  await s.as(owner, "select app_private.queue_verification($1)", [person.id]);
-  const [invitation] = await s.as(
-    owner,
-    `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
-      values ('Hall', sha256('a secret'), 1, $1, now() + interval '1 day') returning id`,
-    [admin.id],
-  );
-  await s.as(
-    owner,
-    "insert into app_private.joined_users (user_id, invitation_id) values ($1, $2)",
-    [person.id, invitation?.id],
-  );
-  await s.as(person, "select app_public.device_key_add('zzkey phone')");
-  await s.as(
-    person,
-    "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
-  );
+  await s.as(owner)`update app_public.users set name = ${NAME}, address = ${ADDRESS}
+    where id = ${person.id}`;
+  await s.as(owner)`insert into app_private.login_addresses (user_id, address)
+    values (${person.id}, ${"203.0.113.77/32"})`;
+  await s.as(host)`select app_private.fail_login(${EMAIL}, '203.0.113.78')`;
+  await s.as(host)`select app_private.begin_session(${person.id}, ${HASH}, '1 day',
+    'zzclient/1.0', '\\x00', '\\x00')`;
+  await s.as(owner)`select app_private.begin_mail()`;
+  await s.as(owner)`select app_private.make_verification_mail(${person.id})`;
+  await s.as(host)`select app_private.ask_for_password_mail(${EMAIL}, '203.0.113.79')`;
+  await s.as(owner)`insert into app_private.password_links (user_id, token_hash, expires_at)
+    values (${person.id}, sha256('of a mailed link'), now() + '1 hour')`;
+  await s.as(owner)`select app_private.queue_verification(${person.id})`;
+  const [invitation] = await s.as(owner)`insert into app_private.invitations (name, secret_hash,
+    places, made_by, expires_at)
+    values ('Hall', sha256('a secret'), 1, ${admin.id}, now() + interval '1 day') returning id`;
+  await s.as(owner)`insert into app_private.joined_users (user_id, invitation_id)
+    values (${person.id}, ${invitation?.id})`;
+  await s.as(person)`select app_public.device_key_add('zzkey phone')`;
+  await s.as(person)`select app_public.quiet_hours_edit(row('22:00', '07:00',
+    'Europe/Rome')::app_public.quiet_hours_input)`;
   for (const token of [TOKEN, "ExponentPushToken[of-another]"]) {
-    await s.as(
-      person,
-      "select app_public.register_device(row($1)::app_public.register_notification_token)",
-      [token],
-    );
+    await s.as(person)`
+      select app_public.register_device(row(${token})::app_public.register_notification_token)`;
   }
   // Another person takes one of the devices.
-  await s.as(
-    other,
-    "select app_public.register_device(row($1)::app_public.register_notification_token)",
-    ["ExponentPushToken[of-another]"],
-  );
+  await s.as(other)`
+    select app_public.register_device(row(${"ExponentPushToken[of-another]"})::app_public.register_notification_token)`;
   for (const clientId of ["a", "b"]) {
-    await s.as(
-      person,
-      "select from app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'RUNNING', 'accuracy', 3, 'client_id', $3::text))])",
-      [PLACE[1], PLACE[0], clientId],
-    );
+    await s.as(person)`select
+      from app_public.new_positions(array[json_populate_record(null::app_public.position_input,
+      json_build_object('latitude', ${PLACE[1]}::float8, 'longitude', ${PLACE[0]}::float8, 'moving_activity',
+      'RUNNING', 'accuracy', 3, 'client_id', ${clientId}::text))])`;
   }
   await s.report(other, inside);
   const id = await s.alert(admin);
@@ -143,13 +116,10 @@ const ALL_OF = (table: string, column = "user_id") =>
 describe("an erasure", () => {
   test("leaves no personal data in any table, and changes no figures of notifications", async (s) => {
     const { admin, person, other, id } = await stored(s);
-    const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
-    await s.as(owner, "select * from app_private.claim_deliveries('expo', 1, $1)", [all?.ids]);
-    const [delivery] = await s.as(
-      owner,
-      "select id from app_private.deliveries where user_id = $1",
-      [person.id],
-    );
+    const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;
+    await s.as(owner)`select * from app_private.claim_deliveries('expo', 1, ${all?.ids})`;
+    const [delivery] = await s.as(owner)`select id from app_private.deliveries
+      where user_id = ${person.id}`;
     await s.as(
       owner,
       "update app_private.deliveries set state = 'failed', why = $2, failures = array[$2], receipt = 'r' where id = $1",
@@ -173,26 +143,24 @@ describe("an erasure", () => {
     ]);
     const numbers = async () => [
       await s.reached(id),
-      await s.as(
-        admin,
-        "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d",
-      ),
-      await s.as(admin, "select t.* from app_public.alerts a, app_public.alerts_timeline(a) t"),
-      await s.as(admin, "select app_public.alert_statistics()"),
-      await s.as(owner, "select * from analytics.notifications_per_day"),
-      await s.as(owner, "select * from analytics.alerts"),
+      await s.as(admin)`select d.* from app_public.alerts a,
+        unnest(app_public.alerts_delivery(a)) d`,
+      await s.as(admin)`select t.* from app_public.alerts a, app_public.alerts_timeline(a) t`,
+      await s.as(admin)`select app_public.alert_statistics()`,
+      await s.as(owner)`select * from analytics.notifications_per_day`,
+      await s.as(owner)`select * from analytics.alerts`,
       await s.levels(person, id),
     ];
     const numbersBefore = await numbers();
     const others = async () => [
-      await s.as(owner, "select * from app_public.users where id = $1", [other.id]),
-      await s.as(owner, "select * from app_public.notifications where user_id = $1", [other.id]),
-      await s.as(owner, "select * from app_public.last_positions where user_id = $1", [other.id]),
-      await s.as(owner, "select * from app_public.positions where user_id = $1", [other.id]),
+      await s.as(owner)`select * from app_public.users where id = ${other.id}`,
+      await s.as(owner)`select * from app_public.notifications where user_id = ${other.id}`,
+      await s.as(owner)`select * from app_public.last_positions where user_id = ${other.id}`,
+      await s.as(owner)`select * from app_public.positions where user_id = ${other.id}`,
     ];
     const othersBefore = await others();
 
-    const [erased] = await s.as(admin, "select e.* from app_private.user_erase($1) e", [person.id]);
+    const [erased] = await s.as(admin)`select e.* from app_private.user_erase(${person.id}) e`;
     expect(erased).toEqual({
       user_id: person.id,
       erased_at: anyDate,
@@ -203,12 +171,10 @@ describe("an erasure", () => {
     expect(left(await everything(s))).toEqual([]);
     expect(await numbers()).toEqual(numbersBefore);
     expect(await others()).toEqual(othersBefore);
-    const tables = await s.as(
-      owner,
-      `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
-          where c.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
-            and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
-    );
+    const tables = await s.as(owner)`select c.oid::regclass::text as name from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+      where c.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
+        and c.relkind in ('r', 'p') and not c.relispartition order by 1`;
     const kept = [];
     for (const { name } of tables) {
       if ((await s.value(owner, ALL_OF(name), [person.id])) > 0) kept.push(name);
@@ -219,11 +185,8 @@ describe("an erasure", () => {
       "app_public.notifications",
     ]);
     expect(
-      await s.as(
-        owner,
-        "select level, version, kind, place_kept, distance_class, rule from app_public.notifications where user_id = $1",
-        [person.id],
-      ),
+      await s.as(owner)`select level, version, kind, place_kept, distance_class, rule
+        from app_public.notifications where user_id = ${person.id}`,
     ).toEqual([
       {
         level: "ONE",
@@ -235,9 +198,8 @@ describe("an erasure", () => {
       },
     ]);
     expect(
-      await s.as(owner, "select why, failures, receipt from app_private.deliveries where id = $1", [
-        delivery?.id,
-      ]),
+      await s.as(owner)`select why, failures, receipt from app_private.deliveries
+        where id = ${delivery?.id}`,
     ).toEqual([
       {
         why: 'Expo: DeviceNotRegistered: "…" is not registered',
@@ -251,28 +213,25 @@ describe("an erasure", () => {
     const { person } = await stored(s);
     const email = "other@example.org";
     const other = await s.user(false, email);
-    await s.as(host, "select app_private.fail_login($1, '203.0.113.80')", [email]);
-    await s.as(host, "select app_private.ask_for_password_mail($1, '203.0.113.80')", [email]);
-    await s.as(owner, "select app_private.queue_verification($1)", [other.id]);
+    await s.as(host)`select app_private.fail_login(${email}, '203.0.113.80')`;
+    await s.as(host)`select app_private.ask_for_password_mail(${email}, '203.0.113.80')`;
+    await s.as(owner)`select app_private.queue_verification(${other.id})`;
     for (const { id } of [person, other]) {
-      await s.as(owner, "select app_private.count_attempt('mail by user', $1)", [id]);
+      await s.as(owner)`select app_private.count_attempt('mail by user', ${id})`;
     }
     const counted = async () =>
       (
-        await s.as(
-          owner,
-          `select c.text, f.counter from unnest($1::text[]) c (text)
-              join app_private.login_failures f on f.key = app_private.key_hash(c.text) order by 1, 2`,
-          [[EMAIL.toLowerCase(), email, `${person.id}`, `${other.id}`]],
-        )
+        await s.as(owner)`select c.text, f.counter
+          from unnest(${[EMAIL.toLowerCase(), email, `${person.id}`, `${other.id}`]}::text[]) c (text)
+          join app_private.login_failures f on f.key = app_private.key_hash(c.text) order by 1, 2`
       ).map((row) => [row.text, row.counter]);
     const mails = async () =>
-      (await s.as(owner, "select payload from graphile_worker._private_jobs order by id")).map(
+      (await s.as(owner)`select payload from graphile_worker._private_jobs order by id`).map(
         ({ payload }) => payload.email ?? payload.userId,
       );
     expect(await counted()).toHaveLength(6);
     expect(await mails()).toEqual(expect.arrayContaining([EMAIL.toLowerCase(), person.id]));
-    await s.as(person, "select app_private.erase_me()");
+    await s.as(person)`select app_private.erase_me()`;
     expect(await counted()).toEqual([
       [`${other.id}`, "mail by user"],
       [email, "account"],
@@ -290,25 +249,17 @@ describe("an erasure", () => {
     "removes tokens from the results of the person's pushes that arrived %s, and from no others",
     async (s, _, receipt) => {
       const { person, other } = await stored(s);
-      const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
-      await s.as(owner, "select * from app_private.claim_deliveries('expo', 1, $1)", [all?.ids]);
+      const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;
+      await s.as(owner)`select * from app_private.claim_deliveries('expo', 1, ${all?.ids})`;
       const why = `Expo: "${TOKEN}"`;
-      await s.as(
-        owner,
-        "update app_private.deliveries set receipt = $2, why = null, failures = array['2 ' || $1, '1 busy']",
-        [why, receipt],
-      );
-      await s.as(owner, "update app_private.deliveries set why = $2 where user_id = $1", [
-        other.id,
-        why,
-      ]);
-      await s.as(person, "select app_private.erase_me()");
+      await s.as(owner)`update app_private.deliveries
+        set receipt = ${receipt}, why = null, failures = array['2 ' || ${why}, '1 busy']`;
+      await s.as(owner)`update app_private.deliveries set why = ${why}
+        where user_id = ${other.id}`;
+      await s.as(person)`select app_private.erase_me()`;
       const results = ({ id }: Actor) =>
-        s.as(
-          owner,
-          "select why, receipt, failures from app_private.deliveries where user_id = $1",
-          [id],
-        );
+        s.as(owner)`select why, receipt, failures from app_private.deliveries
+          where user_id = ${id}`;
       expect(await results(person)).toEqual([
         { why: null, receipt: null, failures: ['2 Expo: "…"', "1 busy"] },
       ]);
@@ -318,29 +269,24 @@ describe("an erasure", () => {
 
   test("deletes the last position of a user without history, and gives an erasure key if there was none", async (s) => {
     const user = await s.user();
-    await s.as(
-      owner,
-      "update app_public.users set last_position_only = true, erasure_key = null where id = $1",
-      [user.id],
-    );
+    await s.as(owner)`update app_public.users set last_position_only = true, erasure_key = null
+      where id = ${user.id}`;
     await s.report(user, inside);
     const lone = ALL_OF("app_private.lone_positions");
     expect(await s.value(owner, lone, [user.id])).toBe(1);
-    await s.as(user, "select app_private.erase_me()");
+    await s.as(user)`select app_private.erase_me()`;
     expect(await s.value(owner, lone, [user.id])).toBe(0);
     expect(
-      await s.as(owner, "select erasure_key is not null as has_key from app_private.erased_users"),
+      await s.as(owner)`select erasure_key is not null as has_key from app_private.erased_users`,
     ).toEqual([{ has_key: true }]);
   });
 
   test("is in the audit log, with ids only", async (s) => {
     const { admin, person } = await stored(s);
-    await s.as(admin, "select app_private.user_erase($1)", [person.id]);
+    await s.as(admin)`select app_private.user_erase(${person.id})`;
     expect(
-      await s.as(
-        owner,
-        `select actor_id, object_type, object_id::int, facts from app_public.audit_entries where action = 'USER_ERASED'`,
-      ),
+      await s.as(owner)`select actor_id, object_type, object_id::int, facts
+        from app_public.audit_entries where action = 'USER_ERASED'`,
     ).toEqual([
       {
         actor_id: admin.id,
@@ -354,24 +300,20 @@ describe("an erasure", () => {
   test("by the person ends their session at once, and the token becomes anonymous", async (s) => {
     const { person } = await stored(s);
     const session = await s.session(person);
-    await s.as(person, "select app_private.erase_me()");
+    await s.as(person)`select app_private.erase_me()`;
     expect(
-      await s.as(host, "select role from app_private.authenticate($1, $2)", [person.id, session]),
+      await s.as(host)`select role from app_private.authenticate(${person.id}, ${session})`,
     ).toEqual([{ role: "app_anonymous" }]);
-    expect(await s.as(host, "select * from app_private.login_credentials($1)", [EMAIL])).toEqual(
-      [],
-    );
-    await expect(s.as(person, "select app_private.erase_me()")).rejects.toMatchObject(
+    expect(await s.as(host)`select * from app_private.login_credentials(${EMAIL})`).toEqual([]);
+    await expect(s.as(person)`select app_private.erase_me()`).rejects.toMatchObject(
       refusal("LA404"),
     );
   });
 
   test("removes the person from lists, and functions that look for them find nobody", async (s) => {
     const { admin, person } = await stored(s);
-    await s.as(admin, "select app_private.user_erase($1)", [person.id]);
-    expect(await s.as(admin, "select from app_public.users where id = $1", [person.id])).toEqual(
-      [],
-    );
+    await s.as(admin)`select app_private.user_erase(${person.id})`;
+    expect(await s.as(admin)`select from app_public.users where id = ${person.id}`).toEqual([]);
     for (const sql of [
       "select app_public.find_user($1)",
       "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', 'x@example.org')), $1)",
@@ -381,11 +323,8 @@ describe("an erasure", () => {
     ]) {
       await expect(s.as(admin, sql, [person.id])).rejects.toMatchObject(refusal("LA404"));
     }
-    const overview = await s.as(
-      admin,
-      "select u.id from unnest(app_public.users_overview()) u where u.id = $1",
-      [person.id],
-    );
+    const overview = await s.as(admin)`select u.id from unnest(app_public.users_overview()) u
+      where u.id = ${person.id}`;
     expect(overview).toEqual([]);
     // The email is free for a new user.
     await s.user(false, EMAIL);
@@ -393,7 +332,7 @@ describe("an erasure", () => {
 
   test("keeps the proof readable: why the person was notified, without a place", async (s) => {
     const { admin, person, id } = await stored(s);
-    await s.as(admin, "select app_private.user_erase($1)", [person.id]);
+    await s.as(admin)`select app_private.user_erase(${person.id})`;
     const why = "select (app_public.why_notified($1, $2)).*";
     expect(await s.as(admin, why, [id, person.id])).toMatchObject([
       { level: "ONE", rule: "INSIDE_WHEN_PUBLISHED", latitude: null, distance1: null },
@@ -408,7 +347,7 @@ describe("an erasure", () => {
 
   test("is final: an erased person cannot report or register anything, and gets no update or all-clear", async (s) => {
     const { admin, person, id } = await stored(s);
-    await s.as(admin, "select app_private.user_erase($1)", [person.id]);
+    await s.as(admin)`select app_private.user_erase(${person.id})`;
     for (const sql of [
       "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL')))",
       "select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL', 'client_id', 'c'))])",
@@ -435,7 +374,7 @@ describe("an erasure", () => {
     await s.cancel(admin, id);
     await s.publish(id);
     expect(await s.told(person, id)).toHaveLength(3);
-    await s.as(person, "select app_private.erase_me()");
+    await s.as(person)`select app_private.erase_me()`;
     expect(await s.told(person, id)).toHaveLength(3);
     expect(left(await everything(s))).toEqual([]);
   });
@@ -446,7 +385,7 @@ describe("rules of erasure:", () => {
     const others = "delete from app_public.sessions";
     await s.as(owner, others);
     const [admin] = [await s.user(true), await s.user()];
-    await s.as(owner, "update app_public.users set is_admin = id = $1", [admin.id]);
+    await s.as(owner)`update app_public.users set is_admin = id = ${admin.id}`;
     for (const sql of [
       "select app_private.erase_me()",
       `select app_private.user_erase(${admin.id})`,
@@ -456,43 +395,41 @@ describe("rules of erasure:", () => {
       );
     }
     const trainee = await s.user(true);
-    await s.as(owner, "update app_public.users set is_training = true where id = $1", [trainee.id]);
-    await expect(s.as(admin, "select app_private.erase_me()")).rejects.toMatchObject(
+    await s.as(owner)`update app_public.users set is_training = true where id = ${trainee.id}`;
+    await expect(s.as(admin)`select app_private.erase_me()`).rejects.toMatchObject(
       refusal("LA409"),
     );
-    await s.as(trainee, "select app_private.erase_me()");
+    await s.as(trainee)`select app_private.erase_me()`;
     const second = await s.user(true);
-    await s.as(admin, "select app_private.erase_me()");
-    expect(await s.as(second, "select from app_public.users where id = $1", [admin.id])).toEqual(
-      [],
-    );
+    await s.as(admin)`select app_private.erase_me()`;
+    expect(await s.as(second)`select from app_public.users where id = ${admin.id}`).toEqual([]);
   });
 
   test("a user may be erased although no administrator is left", async (s) => {
     const user = await s.user();
-    await s.as(owner, "update app_public.users set is_admin = false");
-    await s.as(user, "select app_private.erase_me()");
+    await s.as(owner)`update app_public.users set is_admin = false`;
+    await s.as(user)`select app_private.erase_me()`;
     expect(await s.value(owner, ALL_OF("app_public.users", "id"), [user.id])).toBe(0);
   });
 
   test("users and trainees may erase only themselves, and anonymous clients nobody", async (s) => {
     const [user, other, trainee] = [await s.user(), await s.user(), await s.user(true)];
-    await s.as(owner, "update app_public.users set is_training = true where id = $1", [trainee.id]);
-    const erase = (actor: Actor) => s.as(actor, "select app_private.user_erase($1)", [other.id]);
+    await s.as(owner)`update app_public.users set is_training = true where id = ${trainee.id}`;
+    const erase = (actor: Actor) => s.as(actor)`select app_private.user_erase(${other.id})`;
     for (const actor of [user, anonymous, host]) {
       await expect(erase(actor)).rejects.toMatchObject(DENIED);
     }
     await expect(erase(trainee)).rejects.toMatchObject(refusal("LA403"));
     for (const actor of [anonymous, host]) {
-      await expect(s.as(actor, "select app_private.erase_me()")).rejects.toMatchObject(DENIED);
+      await expect(s.as(actor)`select app_private.erase_me()`).rejects.toMatchObject(DENIED);
     }
-    await expect(s.as({ role: "app_user" }, "select app_private.erase_me()")).rejects.toMatchObject(
+    await expect(s.as({ role: "app_user" })`select app_private.erase_me()`).rejects.toMatchObject(
       refusal("LA401"),
     );
     for (const actor of [user, trainee]) {
-      await expect(
-        s.as(actor, "select app_private.erase_person($1)", [other.id]),
-      ).rejects.toMatchObject(DENIED);
+      await expect(s.as(actor)`select app_private.erase_person(${other.id})`).rejects.toMatchObject(
+        DENIED,
+      );
     }
     expect(await s.value(owner, ALL_OF("app_public.users", "id"), [other.id])).toBe(1);
   });
@@ -500,13 +437,13 @@ describe("rules of erasure:", () => {
   test("an unknown id is refused, and null erases nobody", async (s) => {
     const admin = await s.user(true);
     for (const id of [999_999, 0, -1]) {
-      await expect(s.as(admin, "select app_private.user_erase($1)", [id])).rejects.toMatchObject(
+      await expect(s.as(admin)`select app_private.user_erase(${id})`).rejects.toMatchObject(
         refusal("LA404"),
       );
     }
-    const count = () => s.value(owner, "select count(*)::int from app_public.users");
+    const count = () => s.value(owner)`select count(*)::int from app_public.users`;
     const before = await count();
-    await s.as(admin, "select app_private.user_erase(null)");
+    await s.as(admin)`select app_private.user_erase(null)`;
     expect(await count()).toBe(before);
   });
 });
@@ -522,17 +459,17 @@ describe("erasure keys", () => {
 
   test("are all different, and users who have none get theirs in steps", async (s) => {
     for (let number = 0; number < 5; number++) await s.user();
-    await s.as(owner, "update app_public.users set erasure_key = null");
+    await s.as(owner)`update app_public.users set erasure_key = null`;
     const without = "select count(*)::int from app_public.users where erasure_key is null";
     const all = await s.value(owner, without);
-    expect(await s.value(owner, "select app_private.give_erasure_keys(3)")).toBe(3);
+    expect(await s.value(owner)`select app_private.give_erasure_keys(3)`).toBe(3);
     expect(await s.value(owner, without)).toBe(all - 3);
     // The next step continues with the users who have no key yet.
-    expect(await s.value(owner, "select app_private.give_erasure_keys(1)")).toBe(1);
-    await s.value(owner, "select app_private.give_erasure_keys(1000)");
-    expect(await s.value(owner, "select app_private.give_erasure_keys(1000)")).toBe(0);
+    expect(await s.value(owner)`select app_private.give_erasure_keys(1)`).toBe(1);
+    await s.value(owner)`select app_private.give_erasure_keys(1000)`;
+    expect(await s.value(owner)`select app_private.give_erasure_keys(1000)`).toBe(0);
     expect(
-      await s.value(owner, "select count(distinct erasure_key) = count(*) from app_public.users"),
+      await s.value(owner)`select count(distinct erasure_key) = count(*) from app_public.users`,
     ).toBe(true);
   });
 });

@@ -52,49 +52,31 @@ const PARTS = [
 
 /** Gives an administrator something in each part. */
 async function fill(s: Scene, admin: Actor): Promise<void> {
-  await s.as(admin, "select app_public.device_key_add('Phone')");
-  await s.as(
-    admin,
-    "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-  );
-  await s.as(
-    admin,
-    "select app_public.quiet_hours_edit(row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input)",
-  );
-  await s.as(
-    owner,
-    "insert into app_private.login_addresses (user_id, address, last_at) values ($1, '192.0.2.1', now())",
-    [admin.id],
-  );
+  await s.as(admin)`select app_public.device_key_add('Phone')`;
+  await s.as(admin)`
+    select app_public.register_device(row('phone')::app_public.register_notification_token)`;
+  await s.as(admin)`select app_public.quiet_hours_edit(row('22:00', '07:00',
+    'UTC')::app_public.quiet_hours_input)`;
+  await s.as(owner)`insert into app_private.login_addresses (user_id, address, last_at)
+    values (${admin.id}, '192.0.2.1', now())`;
   for (const table of ["alert_templates", "saved_areas", "shared_drafts"])
     await made(s, table, admin);
   await left(s, admin);
   await s.report(admin, inside);
   await s.publish(await s.alert(admin));
-  await s.as(
-    owner,
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
-      select n.id, 1, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n where n.user_id = $1`,
-    [admin.id],
-  );
-  await s.as(
-    owner,
-    `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
-      values ('Hall', sha256('x'), 1, $1, now() + interval '1 day')`,
-    [admin.id],
-  );
-  await s.as(
-    owner,
-    "insert into app_private.held_publications (user_id, key, due_at, new_alert) values ($1, 'key', now(), $2)",
-    [admin.id, JSON.stringify(alertInput())],
-  );
-  await s.as(
-    owner,
-    `insert into app_public.audit_entries (actor_id, action, object_type, object_id, facts) values
-      ($1, 'ALERT_PUBLISHED', 'ALERT', 1, '{}'), (null, 'PASSWORD_RESET', 'USER', $1, '{}'),
-      (null, 'PEOPLE_READ', null, null, jsonb_build_object('user_ids', jsonb_build_array($1::int)))`,
-    [admin.id],
-  );
+  await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
+    user_id, level, provider)
+    select n.id, 1, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n
+      where n.user_id = ${admin.id}`;
+  await s.as(owner)`insert into app_private.invitations (name, secret_hash, places, made_by,
+    expires_at)
+    values ('Hall', sha256('x'), 1, ${admin.id}, now() + interval '1 day')`;
+  await s.as(owner)`insert into app_private.held_publications (user_id, key, due_at, new_alert)
+    values (${admin.id}, 'key', now(), ${JSON.stringify(alertInput())})`;
+  await s.as(owner)`insert into app_public.audit_entries (actor_id, action, object_type,
+    object_id, facts) values
+    (${admin.id}, 'ALERT_PUBLISHED', 'ALERT', 1, '{}'), (null, 'PASSWORD_RESET', 'USER', ${admin.id}, '{}'),
+    (null, 'PEOPLE_READ', null, null, jsonb_build_object('user_ids', jsonb_build_array(${admin.id}::int)))`;
 }
 
 describe("an export", () => {
@@ -127,7 +109,7 @@ describe("an export", () => {
 
   test("has empty lists for data that the person does not have, and no data of others", async (s) => {
     const { other, page } = await people(s);
-    await s.as(owner, "update app_public.users set is_admin = true where id = $1", [other.id]);
+    await s.as(owner)`update app_public.users set is_admin = true where id = ${other.id}`;
     const as: Actor = { role: "app_admin", id: other.id };
     await fill(s, as);
     for (const part of PARTS) {
@@ -137,7 +119,7 @@ describe("an export", () => {
 
   test("has the same content if an administrator reads it: all data of the person, and none of their own", async (s) => {
     const { person, page } = await people(s);
-    await s.as(owner, "update app_public.users set is_admin = true where id = $1", [person.id]);
+    await s.as(owner)`update app_public.users set is_admin = true where id = ${person.id}`;
     await fill(s, { role: "app_admin", id: person.id });
     const admin = await s.user(true);
     const session = await s.session(admin);
@@ -154,33 +136,21 @@ describe("an export", () => {
     const link =
       "insert into app_private.password_links (user_id, token_hash, expires_at) values ($1, sha256('x'), '2030-01-01T12:00Z')";
     await s.as(owner, link, [person.id]);
-    await s.as(
-      owner,
-      `insert into app_private.password_links (user_id, token_hash, expires_at, is_mailed)
-          values ($1, sha256('y'), '2029-01-01T12:00Z', true)`,
-      [person.id],
-    );
-    await s.as(
-      owner,
-      `insert into app_private.email_links (user_id, email, token_hash, expires_at)
-          values ($1, 'me@example.org', sha256('z'), '2028-01-01T12:00Z')`,
-      [person.id],
-    );
-    await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [person.id]);
-    await s.as(owner, "update app_public.users set is_tester = true where id = $1", [person.id]);
-    const invitations = await s.as(
-      owner,
-      `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
-          select 'Hall', app_private.key_hash(n::text), 1, $1, now() + interval '1 day'
-            from generate_series(1, 2) n returning id`,
-      [other.id],
-    );
+    await s.as(owner)`insert into app_private.password_links (user_id, token_hash, expires_at,
+      is_mailed)
+      values (${person.id}, sha256('y'), '2029-01-01T12:00Z', true)`;
+    await s.as(owner)`insert into app_private.email_links (user_id, email, token_hash,
+      expires_at)
+      values (${person.id}, 'me@example.org', sha256('z'), '2028-01-01T12:00Z')`;
+    await s.as(owner)`delete from app_private.user_credentials where user_id = ${person.id}`;
+    await s.as(owner)`update app_public.users set is_tester = true where id = ${person.id}`;
+    const invitations = await s.as(owner)`insert into app_private.invitations (name, secret_hash,
+      places, made_by, expires_at)
+      select 'Hall', app_private.key_hash(n::text), 1, ${other.id}, now() + interval '1 day'
+        from generate_series(1, 2) n returning id`;
     for (const [index, { id }] of [other, person].entries()) {
-      await s.as(
-        owner,
-        "insert into app_private.joined_users (user_id, invitation_id) values ($1, $2)",
-        [id, invitations[index]?.id],
-      );
+      await s.as(owner)`insert into app_private.joined_users (user_id, invitation_id)
+        values (${id}, ${invitations[index]?.id})`;
     }
     expect(await items("user")).toMatchObject([
       {
@@ -203,12 +173,10 @@ describe("an export", () => {
   test("has devices that another user took over, and when keys were last used", async (s) => {
     const { person, items } = await people(s);
     await left(s, person);
-    await s.as(person, "select app_public.device_key_add('Phone')");
-    await s.as(owner, "update app_private.device_keys set last_used_at = '2026-01-02T03:04:05Z'");
-    await s.as(
-      person,
-      "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-    );
+    await s.as(person)`select app_public.device_key_add('Phone')`;
+    await s.as(owner)`update app_private.device_keys set last_used_at = '2026-01-02T03:04:05Z'`;
+    await s.as(person)`
+      select app_public.register_device(row('phone')::app_public.register_notification_token)`;
     expect(await items("devices")).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: 1, leftAt: expect.any(String) }),
@@ -221,7 +189,7 @@ describe("an export", () => {
   test("has positions in pages, and when the last one was taken", async (s) => {
     const { person, items, page } = await people(s);
     for (const longitude of [1, 2, 3]) await s.report(person, [longitude, 50]);
-    await s.as(owner, "update app_public.last_positions set taken_at = '2026-01-02T03:04:05Z'");
+    await s.as(owner)`update app_public.last_positions set taken_at = '2026-01-02T03:04:05Z'`;
     expect(await items("lastPosition")).toMatchObject([
       { longitude: 3, takenAt: "2026-01-02T03:04:05+00:00" },
     ]);
@@ -272,7 +240,7 @@ const fieldOf = (column: string) => column.replaceAll(/_(.)/g, (_, letter) => le
 describe("the rows of an export", () => {
   test("have each column of their table under its own name, less what is secret", async (s) => {
     const { person, items } = await people(s);
-    await s.as(owner, "update app_public.users set is_admin = true where id = $1", [person.id]);
+    await s.as(owner)`update app_public.users set is_admin = true where id = ${person.id}`;
     await fill(s, { role: "app_admin", id: person.id });
     for (const [part, table, whose, leftOut] of TABLES) {
       const [found] = await s.as(
@@ -296,14 +264,11 @@ describe("the rows of an export", () => {
   });
 
   test("have no column whose name or type is that of a secret", async (s) => {
-    const names = await s.as(
-      owner,
-      `select attrelid::regclass || '.' || attname as name from pg_attribute
-          where attrelid = any ($1::regclass[]) and attnum > 0
-            and (atttypid in ('bytea'::regtype, 'uuid'::regtype) or attname ~ 'hash|token|secret|key|password')
-            and app_private.export_item(jsonb_build_object(attname, 1)) is not null`,
-      [TABLES.map(([, table]) => table)],
-    );
+    const names = await s.as(owner)`select attrelid::regclass || '.' || attname as name
+      from pg_attribute
+      where attrelid = any (${TABLES.map(([, table]) => table)}::regclass[]) and attnum > 0
+        and (atttypid in ('bytea'::regtype, 'uuid'::regtype) or attname ~ 'hash|token|secret|key|password')
+        and app_private.export_item(jsonb_build_object(attname, 1)) is not null`;
     expect(names).toEqual([]);
   });
 
@@ -311,11 +276,9 @@ describe("the rows of an export", () => {
     const { person, items } = await people(s);
     await s.report(person, inside);
     await s.publish(await s.alert(await s.user(true)));
-    await s.as(owner, "alter table app_public.users add column phone_number text default '112'");
-    await s.as(
-      owner,
-      "alter table app_public.notifications add column read_aloud boolean default true",
-    );
+    await s.as(owner)`alter table app_public.users add column phone_number text default '112'`;
+    await s.as(owner)`
+      alter table app_public.notifications add column read_aloud boolean default true`;
     expect(await items("user")).toMatchObject([{ id: person.id, phoneNumber: "112" }]);
     expect(await items("notifications")).toMatchObject([{ level: "ONE", readAloud: true }]);
   });
@@ -323,28 +286,19 @@ describe("the rows of an export", () => {
   test("have moments of UTC, quiet hours from one time to another, and are in their order", async (s) => {
     const { person, session, items } = await people(s);
     const second = await s.session(person);
-    await s.as(
-      owner,
-      "update app_public.sessions set used_at = '2026-01-02T05:00+02' where id = $1",
-      [session],
-    );
+    await s.as(owner)`update app_public.sessions set used_at = '2026-01-02T05:00+02'
+      where id = ${session}`;
     expect(await items("sessions")).toMatchObject([
       { id: session, usedAt: "2026-01-02T03:00:00+00:00" },
       { id: second },
     ]);
-    await s.as(
-      person,
-      "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
-    );
+    await s.as(person)`select app_public.quiet_hours_edit(row('22:00', '07:00',
+      'Europe/Rome')::app_public.quiet_hours_input)`;
     expect(await items("quietHours")).toEqual([
       { from: "22:00:00", to: "07:00:00", timeZone: "Europe/Rome" },
     ]);
-    await s.as(
-      owner,
-      `insert into app_private.login_addresses (user_id, address, last_at) values
-          ($1, '192.0.2.1', now()), ($1, '192.0.2.2', now() - interval '1 day')`,
-      [person.id],
-    );
+    await s.as(owner)`insert into app_private.login_addresses (user_id, address, last_at) values
+      (${person.id}, '192.0.2.1', now()), (${person.id}, '192.0.2.2', now() - interval '1 day')`;
     expect(await items("loginAddresses")).toMatchObject([
       { address: "192.0.2.2/32" },
       { address: "192.0.2.1/32" },
@@ -380,7 +334,7 @@ describe("notifications in an export", () => {
     const first = await page("notifications", 0, 2);
     expect(await items("notifications", first.last_id)).toEqual(all.slice(2));
     // If a version is missing, its alert stands in for it.
-    await s.as(owner, "delete from app_public.alert_versions where alert_id = $1", [other]);
+    await s.as(owner)`delete from app_public.alert_versions where alert_id = ${other}`;
     expect(await items("notifications")).toHaveLength(all.length);
   });
 
@@ -400,11 +354,9 @@ describe("notifications in an export", () => {
     const { person, items } = await people(s);
     await s.report(person, inside);
     await s.publish(await s.alert(await s.user(true)));
-    const [row] = await s.as(owner, "select id from app_public.notifications");
-    await s.as(owner, "select app_private.clear_places(array[$1::int], array[$2::bigint])", [
-      person.id,
-      row?.id,
-    ]);
+    const [row] = await s.as(owner)`select id from app_public.notifications`;
+    await s.as(owner)`select app_private.clear_places(array[${person.id}::int],
+      array[${row?.id}::bigint])`;
     expect(await items("notifications")).toMatchObject([
       {
         placeKept: false,
@@ -427,12 +379,9 @@ test("audit entries in an export are those that concern the person, in their ord
     id: number | null,
     facts = {},
   ) =>
-    s.as(
-      owner,
-      `insert into app_public.audit_entries (actor_id, action, object_type, object_id, facts, created_at)
-          values ($1, $2, $3, $4, $5, clock_timestamp())`,
-      [actor.id, action, type, id, JSON.stringify(facts)],
-    );
+    s.as(owner)`insert into app_public.audit_entries (actor_id, action, object_type, object_id,
+      facts, created_at)
+      values (${actor.id}, ${action}, ${type}, ${id}, ${JSON.stringify(facts)}, clock_timestamp())`;
   const before = (await items("auditEntries")).length;
   await write("ALERT_PUBLISHED", person, "ALERT", 1);
   await write("ALERT_PUBLISHED", other, "ALERT", person.id);
@@ -454,21 +403,15 @@ test("audit entries in an export are those that concern the person, in their ord
 test("an export has the publications that the person held or took back, and the drafts that they made or edit", async (s) => {
   const { person, other, items } = await people(s);
   const held = (user: Actor, settledBy: Actor | null, key: string) =>
-    s.value(
-      owner,
-      `insert into app_private.held_publications (user_id, settled_by, key, due_at, new_alert)
-          values ($1, $2, $3, now(), $4) returning id`,
-      [user.id, settledBy?.id, key, JSON.stringify(alertInput())],
-    );
+    s.value(owner)`insert into app_private.held_publications (user_id, settled_by, key, due_at,
+      new_alert)
+      values (${user.id}, ${settledBy?.id}, ${key}, now(), ${JSON.stringify(alertInput())}) returning id`;
   const ids = [await held(person, null, "a"), await held(other, person, "b")];
   await held(other, null, "c");
   expect((await items("heldPublications")).map(({ id }) => id)).toEqual(ids);
   const drafts = [await made(s, "shared_drafts", person), await made(s, "shared_drafts", other)];
-  await s.as(
-    owner,
-    "update app_public.shared_drafts set editor_id = $1, editing_until = now() where id = $2",
-    [person.id, drafts[1]],
-  );
+  await s.as(owner)`update app_public.shared_drafts
+    set editor_id = ${person.id}, editing_until = now() where id = ${drafts[1]}`;
   expect((await items("sharedDrafts")).map(({ id }) => id)).toEqual(drafts);
 });
 
@@ -492,8 +435,5 @@ async function made(s: Scene, table: string, { id }: Actor): Promise<number> {
 
 /** Records that a device of a user has left. */
 const left = (s: Scene, { id }: Actor) =>
-  s.as(
-    owner,
-    "insert into app_private.left_devices (user_id, id, provider, created_at) values ($1, 1, 'expo', now())",
-    [id],
-  );
+  s.as(owner)`insert into app_private.left_devices (user_id, id, provider, created_at)
+    values (${id}, 1, 'expo', now())`;

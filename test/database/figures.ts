@@ -2,7 +2,7 @@ import { owner, type Row, type Scene } from "./scene.ts";
 
 /** Counts all figures of alerts, as of a moment. */
 export async function countFigures(s: Scene, until = "now() + interval '1 hour'"): Promise<void> {
-  while (await s.value(owner, "select app_private.count_versions()"));
+  while (await s.value(owner)`select app_private.count_versions()`);
   while (await s.value(owner, `select app_private.count_alert(${until})`));
 }
 
@@ -27,29 +27,25 @@ export interface Past {
 
 /** Inserts positions of the past, in the order in which they were received. */
 export async function insertPast(s: Scene, positions: Past[]): Promise<void> {
-  await s.as(
-    owner,
-    `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
-      select p.user, p.latitude, p.longitude, coalesce(p.activity, 'STILL')::app_public.moving_activity, coalesce(p.received, p.at), p.at
-        from json_to_recordset($1) p ("user" int, latitude float8, longitude float8, activity text, at timestamptz, received timestamptz)
-        order by 5`,
-    [JSON.stringify(positions)],
-  );
+  await s.as(owner)`insert into app_public.positions (user_id, latitude, longitude,
+    moving_activity, created_at, taken_at)
+    select p.user, p.latitude, p.longitude, coalesce(p.activity, 'STILL')::app_public.moving_activity,
+      coalesce(p.received, p.at), p.at
+      from json_to_recordset(${JSON.stringify(positions)}) p ("user" int, latitude float8, longitude float8,
+      activity text, at timestamptz, received timestamptz)
+      order by 5`;
 }
 
 /** Makes `size` users at once, and returns their ids. */
 export async function makeCrowd(s: Scene, size: number): Promise<number[]> {
-  const rows: Row[] = await s.as(
-    owner,
-    `insert into app_public.users (email, name, address) select gen_random_uuid() || '@example.org', 'Test', '' from generate_series(1, $1) returning id`,
-    [size],
-  );
+  const rows: Row[] = await s.as(owner)`insert into app_public.users (email, name, address)
+    select gen_random_uuid() || '@example.org', 'Test', '' from generate_series(1, ${size}) returning id`;
   return rows.map(({ id }) => id);
 }
 
 /** Fills each table of figures. */
 export async function fillFigures(s: Scene, alertId: number): Promise<void> {
-  await s.as(owner, "insert into app_private.alert_counts (alert_id) values ($1)", [alertId]);
+  await s.as(owner)`insert into app_private.alert_counts (alert_id) values (${alertId})`;
   for (const figures of [
     `alert_figures (alert_id, version, level, told, late, accepted, accepted_high, failed, failed_high, seen, smallest_group)
       values ($1, 1, 'ONE', 0, 0, 0, 9, 0, 9, 0, 10)`,

@@ -23,19 +23,16 @@ async function hold(s: Scene, admin: Actor, publication: object, key = "a key"):
   return held as Row;
 }
 const look = async (s: Scene, admin: Actor, id: number): Promise<Row> =>
-  (await s.as(admin, "select * from app_public.held_publication($1)", [id]))[0] as Row;
+  (await s.as(admin)`select * from app_public.held_publication(${id})`)[0] as Row;
 const takeBack = async (s: Scene, admin: Actor, id: number): Promise<Row> =>
-  (await s.as(admin, "select * from app_public.publication_take_back($1)", [id]))[0] as Row;
+  (await s.as(admin)`select * from app_public.publication_take_back(${id})`)[0] as Row;
 /** Runs the job of a held publication, without the claims of a request. */
-const publish = (s: Scene, id: number) => s.as(owner, "select app_private.publish_held($1)", [id]);
+const publish = (s: Scene, id: number) => s.as(owner)`select app_private.publish_held(${id})`;
 const alerts = (s: Scene) =>
-  s.as(owner, "select id, user_id, version, text1, all_clear from app_public.alerts order by id");
+  s.as(owner)`select id, user_id, version, text1, all_clear from app_public.alerts order by id`;
 const jobs = (s: Scene) =>
-  s.as(
-    owner,
-    `select task_identifier as task, extract(epoch from run_at - now())::float8 as wait
-      from graphile_worker.jobs where task_identifier ~ '^publish' order by 1`,
-  );
+  s.as(owner)`select task_identifier as task, extract(epoch from run_at - now())::float8 as wait
+    from graphile_worker.jobs where task_identifier ~ '^publish' order by 1`;
 const input = (fields: object = {}) => ({ new_alert: alertInput(undefined, fields) });
 
 describe("a held publication", () => {
@@ -79,7 +76,7 @@ describe("a held publication", () => {
     await publish(s, first.id);
     expect(await alerts(s)).toEqual([]);
     expect(await takeBack(s, admin, first.id)).toMatchObject({ state: "TAKEN_BACK" });
-    expect(await s.value(owner, "select settled_by from app_private.held_publications")).toBe(
+    expect(await s.value(owner)`select settled_by from app_private.held_publications`).toBe(
       other.id,
     );
 
@@ -88,7 +85,7 @@ describe("a held publication", () => {
     await expect(takeBack(s, admin, second.id)).rejects.toMatchObject(refusal("LA409"));
     expect(await look(s, admin, second.id)).toMatchObject({ state: "PUBLISHED" });
     await expect(takeBack(s, admin, 999_999)).rejects.toMatchObject(refusal("LA404"));
-    expect(await s.value(admin, "select (app_public.held_publication(999999)).id")).toBe(null);
+    expect(await s.value(admin)`select (app_public.held_publication(999999)).id`).toBe(null);
   });
 
   test("is made once for its key, and makes no second alert if newAlert publishes it meanwhile", async (s) => {
@@ -153,9 +150,8 @@ describe("a held publication", () => {
     const admin = await s.user(true);
     const held = await hold(s, admin, input());
     const change = (fields: object) =>
-      s.as(owner, "update app_private.held_publications set new_alert = $1", [
-        JSON.stringify(input(fields).new_alert),
-      ]);
+      s.as(owner)`update app_private.held_publications
+        set new_alert = ${JSON.stringify(input(fields).new_alert)}`;
     // Causes an error that is not a refusal by a rule.
     await change({ text2: " " });
     await expect(publish(s, held.id)).rejects.toMatchObject(refusal("23514"));
@@ -170,7 +166,7 @@ describe("a held publication", () => {
     async (s, isTraining) => {
       const [admin, author] = [await s.user(true), await s.user(true)];
       const train = (is: boolean) =>
-        s.as(admin, "select app_public.user_training($1, $2)", [author.id, is]);
+        s.as(admin)`select app_public.user_training(${author.id}, ${is})`;
       await train(isTraining);
       const exercise = await s.alert(author, undefined, { status: "EXERCISE" });
       const changes = { alert_id: exercise, changes: { text1: "New." } };
@@ -191,7 +187,7 @@ describe("a held publication", () => {
   test("cannot be taken back by an administrator in training unless it is an exercise", async (s) => {
     const [admin, first, second] = [await s.user(true), await s.user(true), await s.user(true)];
     for (const { id } of [first, second])
-      await s.as(admin, "select app_public.user_training($1, true)", [id]);
+      await s.as(admin)`select app_public.user_training(${id}, true)`;
     const real = await hold(s, admin, input());
     await expect(takeBack(s, first, real.id)).rejects.toMatchObject(refusal("LA403"));
     expect(await look(s, admin, real.id)).toMatchObject({ state: "HELD" });
@@ -203,12 +199,12 @@ describe("a held publication", () => {
   test("of someone who is no longer an administrator, or that is a minute late, is not published", async (s) => {
     const [admin, former] = [await s.user(true), await s.user(true)];
     const held = await hold(s, former, input());
-    await s.as(owner, "update app_public.users set is_admin = false where id = $1", [former.id]);
+    await s.as(owner)`update app_public.users set is_admin = false where id = ${former.id}`;
     await publish(s, held.id);
     expect(await look(s, admin, held.id)).toMatchObject({ state: "FAILED" });
     const gone = await s.user(true);
     const left = await hold(s, gone, input());
-    await s.as(owner, "select app_private.delete_user($1)", [gone.id]);
+    await s.as(owner)`select app_private.delete_user(${gone.id})`;
     await publish(s, left.id);
     expect(await look(s, admin, left.id)).toMatchObject({ state: "FAILED" });
     const due =
@@ -242,18 +238,16 @@ describe("holding", () => {
     ["an alert under a key of 201 characters", { ...input(), key: "x".repeat(201) }, "23514"],
   ])("%s is refused at once", async (s, _, publication, code) => {
     await expect(hold(s, await s.user(true), publication)).rejects.toMatchObject(refusal(code));
-    expect(await s.as(owner, "select from app_private.held_publications")).toEqual([]);
+    expect(await s.as(owner)`select from app_private.held_publications`).toEqual([]);
   });
 
   test("lasts as long as the settings say, and deletes settled publications older than a month", async (s) => {
     const admin = await s.user(true);
-    await s.as(
-      owner,
-      "update app_private.settings set take_back_time = '20 seconds', confirm_above = 7",
-    );
+    await s.as(owner)`update app_private.settings
+      set take_back_time = '20 seconds', confirm_above = 7`;
     const step = "select * from app_public.publish_step()";
     await s.client.query("savepoint longest");
-    await s.as(owner, "update app_private.settings set take_back_time = '1 minute'");
+    await s.as(owner)`update app_private.settings set take_back_time = '1 minute'`;
     expect(await s.as(admin, step)).toEqual([{ confirm_above: 7, take_back_time: 60 }]);
     await s.client.query("rollback to savepoint longest");
     expect(await s.as(admin, step)).toEqual([{ confirm_above: 7, take_back_time: 20 }]);
@@ -268,7 +262,7 @@ describe("holding", () => {
     expect(await look(s, admin, first.id)).toMatchObject({ state: "TAKEN_BACK" });
     await s.as(owner, settled, ["31 days", first.id]);
     await hold(s, admin, input(), "4");
-    expect(await s.as(owner, "select key from app_private.held_publications order by 1")).toEqual(
+    expect(await s.as(owner)`select key from app_private.held_publications order by 1`).toEqual(
       ["2", "3", "4"].map((key) => ({ key })),
     );
   });
@@ -330,7 +324,7 @@ describe("holding", () => {
       await expect(hold(s, admin, other, key)).rejects.toMatchObject(refusal("LA409"));
     }
     expect(await look(s, admin, first.id)).toMatchObject({ state: "HELD" });
-    expect(await s.value(owner, "select count(*)::int from app_private.held_publications")).toBe(3);
+    expect(await s.value(owner)`select count(*)::int from app_private.held_publications`).toBe(3);
   });
 
   test("with the same key as another author makes a separate publication", async (s) => {
@@ -353,15 +347,11 @@ describe("holding", () => {
     ];
     const settled = async () =>
       (
-        await s.as(
-          owner,
-          "select settled_at is not null as is_settled from app_private.held_publications order by id",
-        )
+        await s.as(owner)`select settled_at is not null as is_settled
+          from app_private.held_publications order by id`
       ).map(({ is_settled }) => is_settled);
-    await s.as(
-      owner,
-      "update app_private.held_publications set due_at = clock_timestamp() - interval '5 seconds'",
-    );
+    await s.as(owner)`update app_private.held_publications
+      set due_at = clock_timestamp() - interval '5 seconds'`;
     expect(await look(s, admin, first.id)).toMatchObject({ state: "HELD", seconds_left: 0 });
     expect(await settled()).toEqual([false, false]);
     await publish(s, first.id);
@@ -373,13 +363,11 @@ describe("holding", () => {
   test("deletes no publication that nobody settled, and an unknown one is null", async (s) => {
     const admin = await s.user(true);
     const { id } = await hold(s, admin, input());
-    await s.as(
-      owner,
-      "update app_private.held_publications set due_at = now() - interval '31 days'",
-    );
+    await s.as(owner)`update app_private.held_publications
+      set due_at = now() - interval '31 days'`;
     await hold(s, admin, input(), "another key");
     expect(await look(s, admin, id)).toMatchObject({ id, state: "HELD" });
-    expect(await s.value(admin, "select app_public.held_publication(0)")).toBeNull();
+    expect(await s.value(admin)`select app_public.held_publication(0)`).toBeNull();
   });
 
   test("and taking back are for administrators", async (s) => {
@@ -389,7 +377,7 @@ describe("holding", () => {
       () => hold(s, user, input()),
       () => look(s, user, held.id),
       () => takeBack(s, user, held.id),
-      () => s.as(user, "select * from app_public.publish_step()"),
+      () => s.as(user)`select * from app_public.publish_step()`,
     ]) {
       await expect(attempt()).rejects.toMatchObject(DENIED);
     }

@@ -35,7 +35,7 @@ const add = async (
   { name = "Town hall", places, expiresAt }: Record<string, unknown> = {},
 ) => (await s.as(actor, ADD, [name, places, expiresAt]))[0] as Row;
 const list = (s: Scene, actor: Actor) =>
-  s.as(actor, "select i.* from unnest(app_public.invitations()) i");
+  s.as(actor)`select i.* from unnest(app_public.invitations()) i`;
 const take = (s: Scene, secret: string, email = someone(), name = "Ada", actor: Actor = host) =>
   s.value(actor, TAKE, [secret, email, HASH, name, " Main street 1 "]);
 const isOpen = (s: Scene, secret: string) => s.value(host, IS_OPEN, [secret]);
@@ -61,7 +61,7 @@ describe("invitation_add()", () => {
     expect(added).toMatchObject({ name: "Town hall", places: 3, used: 0, made_by: admin.id });
     expect(added.secret).toMatch(/^[0-9a-f]{32}$/);
     expect(await list(s, await s.user(true))).toEqual([{ ...added, secret: null }]);
-    const [row] = await s.as(owner, "select i::text as text from app_private.invitations i");
+    const [row] = await s.as(owner)`select i::text as text from app_private.invitations i`;
     expect(row?.text).not.toContain(added.secret);
   });
 
@@ -86,7 +86,7 @@ describe("invitation_add()", () => {
     [{ places: 100_001 }, "invitations_places"],
   ])("refuses %j", async (s, fields, constraint) => {
     await expect(add(s, await s.user(true), fields)).rejects.toMatchObject({ constraint });
-    expect(await s.as(owner, "select from app_private.invitations")).toEqual([]);
+    expect(await s.as(owner)`select from app_private.invitations`).toEqual([]);
   });
 
   test.each(["2000-01-01", "-infinity", "infinity", "9999-01-01"])(
@@ -99,7 +99,7 @@ describe("invitation_add()", () => {
 
   test("makes an invitation that lasts a year at most", async (s) => {
     const admin = await s.user(true);
-    const end = (time: string) => s.value(owner, "select now() + $1::interval", [time]);
+    const end = (time: string) => s.value(owner)`select now() + ${time}::interval`;
     const expiresAt = await end("1 year");
     expect(await add(s, admin, { expiresAt })).toMatchObject({ expires_at: expiresAt });
     const tooLate = add(s, admin, { expiresAt: await end("1 year 1 minute") });
@@ -111,11 +111,9 @@ describe("invitation_add()", () => {
     const { id } = await add(s, admin, { places: 3 });
     await s.as(admin, REVOKE, [id]);
     expect(
-      await s.as(
-        owner,
-        `select action, actor_id, object_id::int, facts from app_public.audit_entries
-            where object_type = 'INVITATION' order by id`,
-      ),
+      await s.as(owner)`select action, actor_id, object_id::int, facts
+        from app_public.audit_entries
+        where object_type = 'INVITATION' order by id`,
     ).toEqual([
       { action: "INVITATION_MADE", actor_id: admin.id, object_id: id, facts: { places: 3 } },
       { action: "INVITATION_REVOKED", actor_id: admin.id, object_id: id, facts: {} },
@@ -131,7 +129,7 @@ describe("invitation_add()", () => {
       await expect(take(s, "", "a@b", "A", actor)).rejects.toMatchObject(DENIED);
     }
     const trainee = await s.user(true);
-    await s.as(owner, "update app_public.users set is_training = true where id = $1", [trainee.id]);
+    await s.as(owner)`update app_public.users set is_training = true where id = ${trainee.id}`;
     await expect(add(s, trainee)).rejects.toMatchObject({ code: "LA403" });
     await expect(s.as(trainee, REVOKE, [id])).rejects.toMatchObject({ code: "LA403" });
     expect(await list(s, trainee)).toHaveLength(1);
@@ -143,13 +141,10 @@ describe("invitations()", () => {
   /** Makes invitations, and returns a function that lists their ids. */
   const made = async (s: Scene, count: number) => {
     const admin = await s.user(true);
-    const rows = await s.as(
-      owner,
-      `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
-        select 'Hall', app_private.key_hash(n::text), 1, $1, now() + interval '1 day'
-          from generate_series(1, $2::int) n returning id`,
-      [admin.id, count],
-    );
+    const rows = await s.as(owner)`insert into app_private.invitations (name, secret_hash,
+      places, made_by, expires_at)
+      select 'Hall', app_private.key_hash(n::text), 1, ${admin.id}, now() + interval '1 day'
+        from generate_series(1, ${count}::int) n returning id`;
     const listed = async (limit: number | null, offset: number) =>
       (await s.as(admin, LIST, [limit, offset])).map(({ id }) => id);
     return { admin, newestFirst: rows.map(({ id }) => id).reverse(), listed };
@@ -177,7 +172,7 @@ describe("take_invitation()", () => {
     const invitation = await add(s, await s.user(true));
     const email = someone();
     const id = await take(s, invitation.secret, ` ${email.toUpperCase()} `, " Ada ");
-    expect(await s.as(owner, "select * from app_public.users where id = $1", [id])).toEqual([
+    expect(await s.as(owner)`select * from app_public.users where id = ${id}`).toEqual([
       expect.objectContaining({
         email: email.toUpperCase(),
         name: "Ada",
@@ -187,13 +182,11 @@ describe("take_invitation()", () => {
         is_training: false,
       }),
     ]);
-    expect(await s.as(host, "select * from app_private.login_credentials($1)", [email])).toEqual([
+    expect(await s.as(host)`select * from app_private.login_credentials(${email})`).toEqual([
       { user_id: id, password_hash: HASH, is_admin: false },
     ]);
-    const [entry] = await s.as(
-      owner,
-      "select * from app_public.audit_entries where action = 'USER_JOINED'",
-    );
+    const [entry] = await s.as(owner)`select * from app_public.audit_entries
+      where action = 'USER_JOINED'`;
     expect(entry).toMatchObject({
       actor_id: id,
       object_id: String(id),
@@ -211,14 +204,13 @@ describe("take_invitation()", () => {
     expect(await isOpen(s, full.secret)).toBe(true);
     await take(s, full.secret);
     expect(await list(s, admin)).toContainEqual({ ...full, secret: null, used: 2 });
-    await s.as(owner, "update app_private.invitations set expires_at = now() where id = $1", [
-      over.id,
-    ]);
+    await s.as(owner)`update app_private.invitations set expires_at = now()
+      where id = ${over.id}`;
     const [row] = await s.as(admin, REVOKE, [revoked.id]);
     expect(row).toMatchObject({ id: revoked.id, secret: null, revoked_at: anyDate });
     await expect(s.as(admin, REVOKE, [revoked.id])).rejects.toMatchObject({ code: "LA404" });
     await expect(s.as(admin, REVOKE, [0])).rejects.toMatchObject({ code: "LA404" });
-    const users = await s.value(owner, "select count(*) from app_public.users");
+    const users = await s.value(owner)`select count(*) from app_public.users`;
     for (const secret of [full.secret, over.secret, revoked.secret, "", "no", "ü".repeat(9999)]) {
       expect(await isOpen(s, secret)).toBe(false);
       expect(await s.as(host, BEGIN, [secret, someone()])).toEqual([
@@ -226,7 +218,7 @@ describe("take_invitation()", () => {
       ]);
       expect(await take(s, secret)).toBeNull();
     }
-    expect(await s.value(owner, "select count(*) from app_public.users")).toBe(users);
+    expect(await s.value(owner)`select count(*) from app_public.users`).toBe(users);
   });
 
   test("counts nobody who is refused", async (s) => {
@@ -258,8 +250,8 @@ describe("take_invitation()", () => {
   test("makes a user who can be deleted", async (s) => {
     const { secret } = await add(s, await s.user(true));
     const id = await take(s, secret);
-    await s.as(owner, "select app_private.delete_user($1)", [id]);
-    expect(await s.as(owner, "select from app_private.joined_users")).toEqual([]);
+    await s.as(owner)`select app_private.delete_user(${id})`;
+    expect(await s.as(owner)`select from app_private.joined_users`).toEqual([]);
   });
 
   test("makes an address wait that was refused fifty times, and no other address", async (s) => {
@@ -284,8 +276,8 @@ describe("users_overview()", () => {
     const { id, secret } = await add(s, admin, { places: 2 });
     const [first, second] = [await take(s, secret), await take(s, secret)];
     const ada: Actor = { role: "app_user", id: first };
-    const [key] = await s.as(ada, "select (k).* from app_public.device_key_add('OwnTracks') k");
-    const [hash] = await s.as(owner, "select app_private.key_hash($1) as hash", [key?.key]);
+    const [key] = await s.as(ada)`select (k).* from app_public.device_key_add('OwnTracks') k`;
+    const [hash] = await s.as(owner)`select app_private.key_hash(${key?.key}) as hash`;
     await s.as(host, "select app_private.report_with_key($1, $2, $3)", [
       first,
       hash?.hash,
@@ -297,14 +289,12 @@ describe("users_overview()", () => {
       { id: second, joined_by: id, app: null, is_silent: false },
     ]);
     expect(await overview(true)).toEqual([]);
-    await s.as(
-      owner,
-      "update app_public.last_positions set taken_at = now() - interval '49 hours'",
-    );
+    await s.as(owner)`update app_public.last_positions
+      set taken_at = now() - interval '49 hours'`;
     expect(await overview(true)).toMatchObject([{ id: first, is_silent: true }]);
     expect(await overview(false)).toMatchObject([{ id: second }]);
     // The position came from a login, long after the key was used.
-    await s.as(owner, "update app_private.device_keys set last_used_at = now() - interval '1 h'");
+    await s.as(owner)`update app_private.device_keys set last_used_at = now() - interval '1 h'`;
     expect(await overview(true)).toMatchObject([{ id: first, app: null }]);
   });
 });

@@ -25,33 +25,24 @@ const WAYS: [string, (s: Scene, user: Actor) => Promise<unknown>][] = [
   ["as the user chose", (s, user) => s.as(user, EDIT, [user.id, true])],
   [
     "as the service is set",
-    (s) => s.as(owner, "update app_private.settings set last_position_only = true"),
+    (s) => s.as(owner)`update app_private.settings set last_position_only = true`,
   ],
 ];
 
 const single = (s: Scene, actor: Actor, fields: object): Promise<Row> =>
-  s
-    .as(
-      actor,
-      "select p.* from app_public.new_position(json_populate_record(null::app_public.position_input, $1)) p",
-      [JSON.stringify({ ...HERE, ...fields })],
-    )
-    .then(([row]) => row as Row);
+  s.as(actor)`select p.*
+    from app_public.new_position(json_populate_record(null::app_public.position_input,
+    ${JSON.stringify({ ...HERE, ...fields })})) p`.then(([row]) => row as Row);
 const batch = (s: Scene, actor: Actor, entries: object[]): Promise<Row[]> =>
-  s.as(
-    actor,
-    "select p.* from app_public.new_positions(array(select json_populate_recordset(null::app_public.position_input, $1))) p",
-    [JSON.stringify(entries.map((one) => ({ ...HERE, ...one })))],
-  );
+  s.as(actor)`select p.*
+    from app_public.new_positions(array(select json_populate_recordset(null::app_public.position_input,
+    ${JSON.stringify(entries.map((one) => ({ ...HERE, ...one })))}))) p`;
 const history = (s: Scene): Promise<number> =>
-  s.value(owner, "select count(*)::int from app_public.positions");
+  s.value(owner)`select count(*)::int from app_public.positions`;
 const lastOf = async (s: Scene, { id }: Actor) =>
   (
-    await s.as(
-      owner,
-      "select position_id as id, latitude, longitude from app_public.last_positions where user_id = $1",
-      [id],
-    )
+    await s.as(owner)`select position_id as id, latitude, longitude
+      from app_public.last_positions where user_id = ${id}`
   )[0];
 
 describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
@@ -128,11 +119,8 @@ describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
 
   test("positions from an app with a device key move the last position, and are not kept as history", async (s) => {
     const user = await keeper(s);
-    await s.as(
-      owner,
-      "insert into app_private.device_keys (user_id, name, key_hash) values ($1, 'Phone', app_private.key_hash('key'))",
-      [user.id],
-    );
+    await s.as(owner)`insert into app_private.device_keys (user_id, name, key_hash)
+      values (${user.id}, 'Phone', app_private.key_hash('key'))`;
     const report = "select * from app_private.report_with_key($1, app_private.key_hash('key'), $2)";
     const positions = JSON.stringify([{ ...HERE, taken_at: 1.7e9 }]);
     expect(await s.as(owner, report, [user.id, positions])).toMatchObject([{ kept: 1 }]);
@@ -166,31 +154,26 @@ describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
     await s.report(other, inside);
     expect([await s.levels(user, alert), await s.levels(other, alert)]).toEqual([["ONE"], ["ONE"]]);
     expect(
-      await s.value(admin, "select (app_public.why_notified($1, $2)).distance1", [alert, user.id]),
+      await s.value(admin)`select (app_public.why_notified(${alert}, ${user.id})).distance1`,
     ).toBe(0);
-    expect(await s.as(owner, "select * from app_public.last_positions")).toHaveLength(2);
-    expect(await s.as(owner, "select * from app_public.positions")).toEqual([]);
+    expect(await s.as(owner)`select * from app_public.last_positions`).toHaveLength(2);
+    expect(await s.as(owner)`select * from app_public.positions`).toEqual([]);
   });
 
   test("the hashes that detect repeated reports are deleted after a day", async (s) => {
     const user = await keeper(s);
-    await s.as(
-      owner,
-      `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
-          select $1, gen_random_uuid(), n, now() - n * interval '1 hour' from generate_series(23, 26) n`,
-      [user.id],
-    );
-    await s.as(owner, "select app_private.purge_position_hashes()");
-    expect(await s.value(owner, "select count(*)::int from app_private.position_hashes")).toBe(2);
+    await s.as(owner)`insert into app_private.position_hashes (user_id, hash, position_id,
+      created_at)
+      select ${user.id}, gen_random_uuid(), n, now() - n * interval '1 hour' from generate_series(23, 26) n`;
+    await s.as(owner)`select app_private.purge_position_hashes()`;
+    expect(await s.value(owner)`select count(*)::int from app_private.position_hashes`).toBe(2);
   });
 
   test("earlier history is deleted in steps", async (s) => {
     const user = await s.user();
     for (let n = 0; n < 5; n++) await single(s, user, {});
-    await s.as(
-      owner,
-      `update app_public.positions set created_at = created_at - interval '1 s', taken_at = taken_at - interval '1 s'`,
-    );
+    await s.as(owner)`update app_public.positions
+      set created_at = created_at - interval '1 s', taken_at = taken_at - interval '1 s'`;
     await switchOn(s, user);
     let steps = 0;
     const forget = "select app_private.forget_history($1, 2) + app_private.purge_positions(2)";
@@ -205,8 +188,8 @@ test("a history is deleted from its oldest position on", async (s) => {
   const user = await s.user();
   const ids = (await batch(s, user, [{}, {}, {}])).map(({ id }) => id);
   await s.as(user, EDIT, [user.id, true]);
-  await s.as(owner, "select app_private.forget_history($1, 2)", [user.id]);
-  expect(await s.as(owner, "select id from app_public.positions")).toEqual([{ id: ids[2] }]);
+  await s.as(owner)`select app_private.forget_history(${user.id}, 2)`;
+  expect(await s.as(owner)`select id from app_public.positions`).toEqual([{ id: ids[2] }]);
 });
 
 test("the history of users who did not choose lastPositionOnly is kept", async (s) => {
@@ -215,22 +198,17 @@ test("the history of users who did not choose lastPositionOnly is kept", async (
   await single(s, other, {});
   await batch(s, other, [{}, {}]);
   // Gives both users old hashes, which tell repeated reports. Those of the other user are kept too.
-  await s.as(
-    owner,
-    `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
-        select u, gen_random_uuid(), 1, now() - interval '2 days' from unnest($1::int[]) u`,
-    [[user.id, other.id]],
-  );
-  await s.as(owner, "select app_private.purge_position_hashes()");
+  await s.as(owner)`insert into app_private.position_hashes (user_id, hash, position_id,
+    created_at)
+    select u, gen_random_uuid(), 1, now() - interval '2 days' from unnest(${[user.id, other.id]}::int[]) u`;
+  await s.as(owner)`select app_private.purge_position_hashes()`;
   expect(
-    await s.as(
-      owner,
-      "select user_id from app_private.position_hashes where created_at < now() - interval '1 day'",
-    ),
+    await s.as(owner)`select user_id from app_private.position_hashes
+      where created_at < now() - interval '1 day'`,
   ).toEqual([{ user_id: other.id }]);
-  await s.as(owner, "select app_private.forget_history($1)", [user.id]);
-  await s.as(owner, "select app_private.forget_history($1)", [other.id]);
-  await s.as(owner, "select app_private.purge_positions()");
+  await s.as(owner)`select app_private.forget_history(${user.id})`;
+  await s.as(owner)`select app_private.forget_history(${other.id})`;
+  await s.as(owner)`select app_private.purge_positions()`;
   expect(await history(s)).toBe(3);
 });
 
@@ -255,29 +233,22 @@ test("only users themselves can choose lastPositionOnly", async (s) => {
   expect(await s.as(admin, EDIT, [user.id, null])).toMatchObject([{ last_position_only: false }]);
   expect(await s.as(admin, EDIT, [admin.id, true])).toMatchObject([{ last_position_only: true }]);
   await expect(
-    s.as(user, "update app_public.users set last_position_only = true"),
+    s.as(user)`update app_public.users set last_position_only = true`,
   ).rejects.toMatchObject({ code: "42501" });
 });
 
 test("turning lastPositionOnly on queues the job that deletes the history, once", async (s) => {
   const user = await s.user();
   const jobs = () =>
-    s.as(
-      owner,
-      "select key from graphile_worker.jobs where task_identifier = 'forget_history' order by key",
-    );
-  await s.as(
-    user,
-    "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('name', 'Name')), $1)",
-    [user.id],
-  );
+    s.as(owner)`select key from graphile_worker.jobs where task_identifier = 'forget_history'
+      order by key`;
+  await s.as(user)`select app_public.user_edit(json_populate_record(null::app_public.user_edit,
+    json_build_object('name', 'Name')), ${user.id})`;
   expect(await jobs()).toEqual([]);
   for (const wish of [true, true]) await s.as(user, EDIT, [user.id, wish]);
   expect(await jobs()).toEqual([{ key: `forget_history:${user.id}` }]);
-  await s.as(owner, "update app_private.settings set last_position_only = true");
-  await s.as(
-    owner,
-    "update app_private.settings set last_position_only = true, max_accuracy = 900",
-  );
+  await s.as(owner)`update app_private.settings set last_position_only = true`;
+  await s.as(owner)`update app_private.settings
+    set last_position_only = true, max_accuracy = 900`;
   expect(await jobs()).toEqual([{ key: "forget_history" }, { key: `forget_history:${user.id}` }]);
 });

@@ -7,7 +7,7 @@ const { test } = stage();
 
 describe("the progress of an alert", () => {
   const progress = (s: Scene, id: number): Promise<string | null> =>
-    s.value(host, "select app_private.alert_progress($1)", [id]);
+    s.value(host)`select app_private.alert_progress(${id})`;
 
   test("changes with each of the alert's figures, and with nothing of another alert", async (s) => {
     const user = await s.user();
@@ -15,11 +15,9 @@ describe("the progress of an alert", () => {
     const admin = await s.user(true);
     const id = await s.alert(admin);
     await s.publish(id);
-    await s.as(
-      owner,
-      `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
-          select n.id, d, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n, generate_series(1, 2) d`,
-    );
+    await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
+      user_id, level, provider)
+      select n.id, d, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n, generate_series(1, 2) d`;
     const seen = new Set([await progress(s, id)]);
     const changes = [
       "update app_public.notifications set seen = true, seen_at = now()",
@@ -39,31 +37,23 @@ describe("the progress of an alert", () => {
       seen.add(await progress(s, id));
     }
     expect(seen.size).toBe(changes.length + 1);
-    await s.as(owner, "update app_private.deliveries set state = 'failed' where device_id = 2");
+    await s.as(owner)`update app_private.deliveries set state = 'failed' where device_id = 2`;
     const failed = await progress(s, id);
-    await s.as(owner, "update app_private.deliveries set state = 'dead' where device_id = 2");
+    await s.as(owner)`update app_private.deliveries set state = 'dead' where device_id = 2`;
     expect(await progress(s, id)).toBe(failed);
 
     const other = await s.alert(admin, square([5, 5]));
     const before = await progress(s, id);
     const others = await progress(s, other);
-    await s.as(
-      owner,
-      `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
-          values (999999, 1, $1, $2, 'ONE', 'expo')`,
-      [other, user.id],
-    );
+    await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
+      user_id, level, provider)
+      values (999999, 1, ${other}, ${user.id}, 'ONE', 'expo')`;
     expect(await progress(s, id)).toBe(before);
     expect(await progress(s, other)).not.toBe(others);
-    await s.as(owner, "insert into app_private.alert_reach (alert_id, users) values ($1, 5)", [
-      other,
-    ]);
-    await s.as(
-      owner,
-      `insert into app_public.notifications (alert_id, level, user_id, latitude, longitude, moving_activity)
-          values ($1, 'ONE', $2, 0, 0, 'STILL')`,
-      [other, user.id],
-    );
+    await s.as(owner)`insert into app_private.alert_reach (alert_id, users) values (${other}, 5)`;
+    await s.as(owner)`insert into app_public.notifications (alert_id, level, user_id, latitude,
+      longitude, moving_activity)
+      values (${other}, 'ONE', ${user.id}, 0, 0, 'STILL')`;
     expect(await progress(s, id)).toBe(before);
     expect(await progress(s, 999_999)).toBeNull();
   });
@@ -71,12 +61,12 @@ describe("the progress of an alert", () => {
 
 describe("last positions", () => {
   const since = async (s: Scene, id: unknown): Promise<number[]> =>
-    (await s.as(host, "select user_id from app_private.last_positions_after($1)", [id])).map(
+    (await s.as(host)`select user_id from app_private.last_positions_after(${id})`).map(
       ({ user_id }) => user_id,
     );
 
   test("are found after a known id, once for each user, and for a minute", async (s) => {
-    const newest = () => s.value(host, "select app_private.newest_position_id()");
+    const newest = () => s.value(host)`select app_private.newest_position_id()`;
     const [one, two] = [await s.user(), await s.user()];
     expect(await newest()).toBe("0");
     await s.report(one, inside);
@@ -92,13 +82,10 @@ describe("last positions", () => {
       ["59 seconds", [one.id, two.id]],
       ["61 seconds", []],
     ] as const) {
-      await s.as(
-        owner,
-        `with moved as (delete from app_public.positions returning *)
-            insert into app_public.positions overriding system value
-              select (jsonb_populate_record(null::app_public.positions, to_jsonb(m) || jsonb_build_object('created_at', now() - $1::interval, 'taken_at', now() - $1::interval))).* from moved m`,
-        [age],
-      );
+      await s.as(owner)`with moved as (delete from app_public.positions returning *)
+        insert into app_public.positions overriding system value
+          select (jsonb_populate_record(null::app_public.positions, to_jsonb(m) || jsonb_build_object('created_at',
+          now() - ${age}::interval, 'taken_at', now() - ${age}::interval))).* from moved m`;
       expect(await since(s, 0)).toEqual(users);
     }
   });
@@ -106,15 +93,14 @@ describe("last positions", () => {
 
 describe("last positions of users without history", () => {
   const loneAfter = (s: Scene, id: unknown) =>
-    s.as(host, "select id::int, user_id from app_private.lone_positions_after($1)", [id]);
+    s.as(host)`select id::int, user_id from app_private.lone_positions_after(${id})`;
 
   test("are found after a known id, and those of other users are not", async (s) => {
     const [alone, other] = [await s.user(), await s.user()];
-    const newest = () => s.value(host, "select app_private.newest_position_id()::int");
+    const newest = () => s.value(host)`select app_private.newest_position_id()::int`;
     await s.report(other, inside);
-    await s.as(owner, "update app_public.users set last_position_only = true where id = $1", [
-      alone.id,
-    ]);
+    await s.as(owner)`update app_public.users set last_position_only = true
+      where id = ${alone.id}`;
     const known = await newest();
     expect(await loneAfter(s, 0)).toEqual([]);
     await s.report(alone, inside);
@@ -126,7 +112,7 @@ describe("last positions of users without history", () => {
     const last = await newest();
     expect(last).toBeGreaterThan(id);
     expect(await loneAfter(s, known)).toEqual([{ id: last, user_id: alone.id }]);
-    await s.as(owner, "update app_public.users set last_position_only = false");
+    await s.as(owner)`update app_public.users set last_position_only = false`;
     await s.report(alone, inside);
     expect(await loneAfter(s, last)).toEqual([]);
   });
@@ -141,11 +127,8 @@ describe("announced notifications", () => {
     users: number[] | null,
   ): Promise<string[]> =>
     (
-      await s.as(
-        host,
-        "select id || ' ' || user_id as which from app_private.notifications_between($1, $2, $3, $4)",
-        [alerts, first, last, users],
-      )
+      await s.as(host)`select id || ' ' || user_id as which
+        from app_private.notifications_between(${alerts}, ${first}, ${last}, ${users})`
     ).map(({ which }) => which);
 
   test("are read for an alert from the first to the last id, for all or for some users", async (s) => {
@@ -161,11 +144,8 @@ describe("announced notifications", () => {
     await s.publish(other);
     const of = async (alert: number) =>
       (
-        await s.as(
-          owner,
-          "select id::int, user_id from app_public.notifications where alert_id = $1 order by id",
-          [alert],
-        )
+        await s.as(owner)`select id::int, user_id from app_public.notifications
+          where alert_id = ${alert} order by id`
       ).map(({ id, user_id }) => ({ id, which: `${id} ${user_id}` }));
     const rows = await of(one);
     const [first, second, third] = rows.map(({ id }) => id);

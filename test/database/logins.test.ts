@@ -8,19 +8,19 @@ const HERE = "127.0.0.1";
 
 /** Returns the seconds that a login has to wait; 0 if its password may be checked. */
 const wait = (s: Scene, email: string, address: string): Promise<number> =>
-  s.value(host, "select retry_after from app_private.begin_login($1, $2)", [email, address]);
+  s.value(host)`select retry_after from app_private.begin_login(${email}, ${address})`;
 
 /** Guesses wrongly. Returns the seconds to wait; 0 if the guess was checked. */
 async function guessOnce(s: Scene, email = EMAIL, address = HERE): Promise<number> {
   const seconds = await wait(s, email, address);
-  if (seconds === 0) await s.as(host, "select app_private.fail_login($1, $2)", [email, address]);
+  if (seconds === 0) await s.as(host)`select app_private.fail_login(${email}, ${address})`;
   return seconds;
 }
 
 /** Logs in with the right password. Returns true if it was checked. */
 async function enters(s: Scene, email = EMAIL, address = HERE): Promise<boolean> {
   if ((await wait(s, email, address)) > 0) return false;
-  await s.as(host, "select app_private.complete_login($1, $2)", [email, address]);
+  await s.as(host)`select app_private.complete_login(${email}, ${address})`;
   return true;
 }
 
@@ -35,7 +35,7 @@ async function guess(s: Scene, email = EMAIL, address = HERE) {
 
 /** Lets time pass. */
 const pass = (s: Scene, time: string) =>
-  s.as(owner, "update app_private.login_failures set last_at = last_at - $1::interval", [time]);
+  s.as(owner)`update app_private.login_failures set last_at = last_at - ${time}::interval`;
 
 /** Returns the delays after each of several guesses, each made as early as it may be. */
 async function delays(s: Scene, count: number): Promise<number[]> {
@@ -50,14 +50,10 @@ async function delays(s: Scene, count: number): Promise<number[]> {
 
 /** Records `count` failures at the same time. */
 const fail = (s: Scene, count: number, email = EMAIL, address = HERE) =>
-  s.as(host, "select app_private.fail_login($1, $2) from generate_series(1, $3)", [
-    email,
-    address,
-    count,
-  ]);
+  s.as(host)`select app_private.fail_login(${email}, ${address})
+    from generate_series(1, ${count})`;
 
-const counters = (s: Scene) =>
-  s.value(owner, "select count(*)::int from app_private.login_failures");
+const counters = (s: Scene) => s.value(owner)`select count(*)::int from app_private.login_failures`;
 
 describe("a pair of account and address", () => {
   test("has five guesses, then waits longer and longer, up to five minutes", async (s) => {
@@ -88,11 +84,9 @@ describe("a pair of account and address", () => {
   });
 
   test("gets guesses back while it waits, if the limits say so", async (s) => {
-    await s.as(
-      owner,
-      `update app_private.login_limits set longest_delay = '1 hour', forgiven_every = '1 minute'
-          where counter = 'account and address'`,
-    );
+    await s.as(owner)`update app_private.login_limits
+      set longest_delay = '1 hour', forgiven_every = '1 minute'
+      where counter = 'account and address'`;
     await fail(s, 15);
     expect(await wait(s, EMAIL, HERE)).toBe(1024);
     await pass(s, "11 minutes");
@@ -105,10 +99,8 @@ describe("a pair of account and address", () => {
     await fail(s, 1);
     await enters(s);
     expect(
-      await s.as(
-        owner,
-        "select failures from app_private.login_failures where counter = 'account'",
-      ),
+      await s.as(owner)`select failures from app_private.login_failures
+        where counter = 'account'`,
     ).toEqual([{ failures: 3 }]);
   });
 
@@ -124,10 +116,8 @@ describe("a pair of account and address", () => {
     expect(await s.as(owner, OTHERS)).toEqual(before);
     // The failures of this account and address are forgiven.
     expect(
-      await s.value(
-        owner,
-        "select max(failures) from app_private.login_failures f where failures <> 3",
-      ),
+      await s.value(owner)`select max(failures) from app_private.login_failures f
+        where failures <> 3`,
     ).toBe(0);
   });
 
@@ -172,12 +162,9 @@ describe("an account that is attacked from many addresses", () => {
 });
 
 test("failures of an account from other addresses delay no address whose own failures are forgiven", async (s) => {
-  await s.as(
-    owner,
-    `update app_private.login_limits set longest_delay = '1 hour',
-        forgiven_every = case counter when 'account' then interval '1 hour' else '1 minute' end
-        where counter in ('account', 'account and address')`,
-  );
+  await s.as(owner)`update app_private.login_limits set longest_delay = '1 hour',
+    forgiven_every = case counter when 'account' then interval '1 hour' else '1 minute' end
+    where counter in ('account', 'account and address')`;
   await fail(s, 30, EMAIL, "127.0.0.2");
   await fail(s, 1);
   expect(await wait(s, EMAIL, HERE)).toBeGreaterThan(0);
@@ -191,10 +178,10 @@ test("an email in capitals is the same account: in its counters, its addresses a
   await fail(s, 1, capitals);
   await fail(s, 1, EMAIL, "127.0.0.2");
   expect(
-    await s.as(owner, "select failures from app_private.login_failures where counter = 'account'"),
+    await s.as(owner)`select failures from app_private.login_failures where counter = 'account'`,
   ).toEqual([{ failures: 2 }]);
   await enters(s, capitals);
-  expect(await s.as(owner, "select user_id from app_private.login_addresses")).toEqual([
+  expect(await s.as(owner)`select user_id from app_private.login_addresses`).toEqual([
     { user_id: id },
   ]);
   const FAILED =
@@ -204,7 +191,7 @@ test("an email in capitals is the same account: in its counters, its addresses a
 
 test("a login with an email that nobody has stores no address", async (s) => {
   expect(await enters(s)).toBe(true);
-  expect(await s.as(owner, "select from app_private.login_addresses")).toEqual([]);
+  expect(await s.as(owner)`select from app_private.login_addresses`).toEqual([]);
 });
 
 describe("an address", () => {
@@ -268,7 +255,7 @@ describe("the tables of login attempts", () => {
     await guessOnce(s, "old@example.org", "127.0.0.2");
     await pass(s, "1 second");
     await guess(s);
-    await s.as(owner, "select app_private.purge_logins(3)");
+    await s.as(owner)`select app_private.purge_logins(3)`;
     expect(await counters(s)).toBe(3);
     expect(await guessOnce(s)).toBeGreaterThan(0);
   });
@@ -278,37 +265,31 @@ describe("the tables of login attempts", () => {
     await enters(s);
     await enters(s, EMAIL, "127.0.0.2");
     await guess(s);
-    await s.as(
-      owner,
-      "update app_private.login_addresses set last_at = now() - case when address = $1 then interval '91 days' else '89 days' end",
-      [HERE],
-    );
-    await s.as(owner, "select app_private.purge_logins()");
+    await s.as(owner)`update app_private.login_addresses
+      set last_at = now() - case when address = ${HERE} then interval '91 days' else '89 days' end`;
+    await s.as(owner)`select app_private.purge_logins()`;
     // Failures of the account alone, and of the address alone, are forgiven sooner.
     await pass(s, "45 minutes");
-    await s.as(owner, "select app_private.purge_logins()");
-    expect(await s.as(owner, "select counter from app_private.login_failures")).toEqual([
+    await s.as(owner)`select app_private.purge_logins()`;
+    expect(await s.as(owner)`select counter from app_private.login_failures`).toEqual([
       { counter: "account and address" },
     ]);
     await pass(s, "10 minutes");
-    await s.as(owner, "select app_private.purge_logins()");
+    await s.as(owner)`select app_private.purge_logins()`;
     expect(await counters(s)).toBe(0);
     expect(
-      await s.as(owner, "select user_id, address::text from app_private.login_addresses"),
+      await s.as(owner)`select user_id, address::text from app_private.login_addresses`,
     ).toEqual([{ user_id: id, address: "127.0.0.2/32" }]);
   });
 
   test("update the time of an address at most once a day", async (s) => {
     await s.user(false, EMAIL);
     const age = async (before: string) => {
-      await s.as(owner, "update app_private.login_addresses set last_at = now() - $1::interval", [
-        before,
-      ]);
+      await s.as(owner)`update app_private.login_addresses
+        set last_at = now() - ${before}::interval`;
       await enters(s);
-      return await s.value(
-        owner,
-        "select extract(epoch from now() - last_at)::int / 3600 from app_private.login_addresses",
-      );
+      return await s.value(owner)`select extract(epoch from now() - last_at)::int / 3600
+        from app_private.login_addresses`;
     };
     await enters(s);
     expect(await age("23 hours")).toBe(23);
@@ -319,23 +300,16 @@ describe("the tables of login attempts", () => {
     const ada = await s.user(false, EMAIL);
     await s.user(false, "bob@example.org");
     await enters(s);
-    await s.as(
-      owner,
-      "update app_private.login_addresses set last_at = last_at - interval '1 hour'",
-    );
+    await s.as(owner)`update app_private.login_addresses
+      set last_at = last_at - interval '1 hour'`;
     await enters(s, "bob@example.org");
-    await s.as(
-      owner,
-      "update app_private.login_addresses set last_at = last_at - interval '1 hour'",
-    );
+    await s.as(owner)`update app_private.login_addresses
+      set last_at = last_at - interval '1 hour'`;
     for (let i = 1; i <= 25; i++) await enters(s, "bob@example.org", `192.0.2.${i}`);
     await enters(s, EMAIL, "127.0.0.2");
     expect(
-      await s.as(
-        owner,
-        "select host(address) as address from app_private.login_addresses where user_id = $1 order by last_at",
-        [ada.id],
-      ),
+      await s.as(owner)`select host(address) as address from app_private.login_addresses
+        where user_id = ${ada.id} order by last_at`,
     ).toEqual([{ address: HERE }, { address: "127.0.0.2" }]);
   });
 
@@ -343,15 +317,11 @@ describe("the tables of login attempts", () => {
     await s.user(false, EMAIL);
     for (let i = 1; i <= 25; i++) {
       await enters(s, EMAIL, `2001:db8:0:${i}::/64`);
-      await s.as(
-        owner,
-        "update app_private.login_addresses set last_at = last_at - interval '1 hour'",
-      );
+      await s.as(owner)`update app_private.login_addresses
+        set last_at = last_at - interval '1 hour'`;
     }
-    const rows = await s.as(
-      owner,
-      "select host(address) as address from app_private.login_addresses order by last_at",
-    );
+    const rows = await s.as(owner)`select host(address) as address
+      from app_private.login_addresses order by last_at`;
     expect(rows.map(({ address }) => address)).toEqual(
       Array.from({ length: 20 }, (_, i) =>
         `2001:db8:0:${i + 6}::`.replace(/:\d+::$/, `:${i + 6}::`),

@@ -12,41 +12,36 @@ const HERE = "192.0.2.1/32";
 
 /** Asks for a mail. Returns the seconds to wait; 0 if it is queued. */
 const ask = (s: Scene, email: string, address = HERE): Promise<number> =>
-  s.value(host, "select app_private.ask_for_password_mail($1, $2)", [email, address]);
+  s.value(host)`select app_private.ask_for_password_mail(${email}, ${address})`;
 const passwordMail = async (s: Scene, email: string) =>
-  (await s.as(owner, "select * from app_private.make_password_mail($1)", [email]))[0] as
+  (await s.as(owner)`select * from app_private.make_password_mail(${email})`)[0] as
     | { address: string; token: string }
     | undefined;
 const verificationMail = async (s: Scene, { id }: Actor) =>
-  (await s.as(owner, "select * from app_private.make_verification_mail($1)", [id]))[0] as
+  (await s.as(owner)`select * from app_private.make_verification_mail(${id})`)[0] as
     | { address: string; token: string }
     | undefined;
 const setPassword = (s: Scene, token = ""): Promise<string | null> =>
-  s.value(host, "select app_private.set_first_password($1, $2)", [token, NEW_HASH]);
+  s.value(host)`select app_private.set_first_password(${token}, ${NEW_HASH})`;
 const verify = (s: Scene, token = ""): Promise<string | null> =>
-  s.value(host, "select app_private.verify_email($1)", [token]);
+  s.value(host)`select app_private.verify_email(${token})`;
 const hashOf = (s: Scene, { id }: Actor) =>
-  s.value(owner, "select password_hash from app_private.user_credentials where user_id = $1", [id]);
+  s.value(owner)`select password_hash from app_private.user_credentials where user_id = ${id}`;
 const emailOf = (s: Scene, { id }: Actor): Promise<string> =>
-  s.value(owner, "select email from app_public.users where id = $1", [id]);
+  s.value(owner)`select email from app_public.users where id = ${id}`;
 const isVerified = (s: Scene, { id }: Actor): Promise<boolean> =>
-  s.value(owner, "select email_verified from app_public.users where id = $1", [id]);
-const turnMailOn = (s: Scene) => s.as(owner, "select app_private.begin_mail()");
+  s.value(owner)`select email_verified from app_public.users where id = ${id}`;
+const turnMailOn = (s: Scene) => s.as(owner)`select app_private.begin_mail()`;
 /** Returns the queued mails. */
 const queued = (s: Scene): Promise<Row[]> =>
-  s.as(
-    owner,
-    "select p.payload, p.max_attempts from graphile_worker._private_jobs p join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'send_mail' order by p.id",
-  );
+  s.as(owner)`select p.payload, p.max_attempts from graphile_worker._private_jobs p
+    join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'send_mail' order by p.id`;
 const audited = (s: Scene, action: string): Promise<Row[]> =>
-  s.as(
-    owner,
-    "select actor_id, object_type, object_id::int from app_public.audit_entries where action = $1",
-    [action],
-  );
+  s.as(owner)`select actor_id, object_type, object_id::int from app_public.audit_entries
+    where action = ${action}`;
 /** Lets time pass for those who wait. */
 const pass = (s: Scene, time: string) =>
-  s.as(owner, "update app_private.login_failures set last_at = last_at - $1::interval", [time]);
+  s.as(owner)`update app_private.login_failures set last_at = last_at - ${time}::interval`;
 
 describe("a mail to set a new password", () => {
   test("is queued once per email, ignoring case and surrounding spaces, also for an email that nobody has", async (s) => {
@@ -58,7 +53,7 @@ describe("a mail to set a new password", () => {
       { payload: { kind: "password", email: "ada@example.org" }, max_attempts: 8 },
       { payload: { kind: "password", email: "nobody@example.org" }, max_attempts: 8 },
     ]);
-    const keys = await s.as(owner, "select key from graphile_worker._private_jobs");
+    const keys = await s.as(owner)`select key from graphile_worker._private_jobs`;
     expect(JSON.stringify(keys)).not.toContain("example.org");
   });
 
@@ -117,7 +112,7 @@ describe("a mail to set a new password", () => {
     const long = (length: number) => `${"x".repeat(length - 12)}@example.org`;
     expect([await ask(s, long(254)), await ask(s, long(255))]).toEqual([0, 0]);
     expect(await queued(s)).toHaveLength(1);
-    expect(await s.value(owner, "select count(*)::int from app_private.login_failures")).toBe(3);
+    expect(await s.value(owner)`select count(*)::int from app_private.login_failures`).toBe(3);
   });
 });
 
@@ -132,10 +127,8 @@ describe("a link to set a new password", () => {
     });
     expect(await passwordMail(s, "nobody@example.org")).toBeUndefined();
     expect(
-      await s.as(
-        owner,
-        "select user_id, is_mailed, expires_at - now() = '1 hour' as is_for_an_hour from app_private.password_links",
-      ),
+      await s.as(owner)`select user_id, is_mailed,
+        expires_at - now() = '1 hour' as is_for_an_hour from app_private.password_links`,
     ).toEqual([{ user_id: user.id, is_mailed: true, is_for_an_hour: true }]);
   });
 
@@ -147,7 +140,7 @@ describe("a link to set a new password", () => {
     expect(await setPassword(s, mail?.token)).toBe(await emailOf(s, user));
     expect([await hashOf(s, user), await hashOf(s, other)]).toEqual([NEW_HASH, HASH]);
     expect([await isVerified(s, user), await isVerified(s, other)]).toEqual([true, false]);
-    const sessions = await s.as(owner, "select id::int from app_public.sessions");
+    const sessions = await s.as(owner)`select id::int from app_public.sessions`;
     expect(sessions).toEqual([{ id: others }]);
     expect(session).not.toBe(others);
     expect(await setPassword(s, mail?.token)).toBeNull();
@@ -155,7 +148,7 @@ describe("a link to set a new password", () => {
       { actor_id: user.id, object_type: "USER", object_id: user.id },
     ]);
     // The link of the other user is still there.
-    expect(await s.as(owner, "select user_id from app_private.password_links")).toEqual([
+    expect(await s.as(owner)`select user_id from app_private.password_links`).toEqual([
       { user_id: other.id },
     ]);
   });
@@ -167,11 +160,8 @@ describe("a link to set a new password", () => {
     const mail = await passwordMail(s, email);
     const others = await passwordMail(s, othersEmail);
     const secret = (token = "") => token.split(".")[1];
-    await s.as(
-      owner,
-      "update app_private.password_links set expires_at = now() where user_id = $1",
-      [other.id],
-    );
+    await s.as(owner)`update app_private.password_links set expires_at = now()
+      where user_id = ${other.id}`;
     for (const token of [
       early?.token,
       others?.token,
@@ -197,13 +187,10 @@ describe("a link to set a new password", () => {
   test("that an administrator handed over does not verify the email: a mail is queued for that", async (s) => {
     await turnMailOn(s);
     const [admin, user] = [await s.user(true), await s.user()];
-    await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
-    const [link] = await s.as(
-      admin,
-      "select l.token from app_public.new_password_links(array[$1::int]) l",
-      [user.id],
-    );
+    await s.as(owner)`delete from app_private.user_credentials where user_id = ${user.id}`;
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
+    const [link] = await s.as(admin)`select l.token
+      from app_public.new_password_links(array[${user.id}::int]) l`;
     expect(await setPassword(s, link?.token)).toBe(await emailOf(s, user));
     expect(await hashOf(s, user)).toBe(NEW_HASH);
     expect(await isVerified(s, user)).toBe(false);
@@ -212,16 +199,13 @@ describe("a link to set a new password", () => {
 
   test("that is mailed leaves an administrator's link valid until it is used, and verifies the email", async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
-    await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
-    const [link] = await s.as(
-      admin,
-      "select l.token from app_public.new_password_links(array[$1::int]) l",
-      [user.id],
-    );
+    await s.as(owner)`delete from app_private.user_credentials where user_id = ${user.id}`;
+    const [link] = await s.as(admin)`select l.token
+      from app_public.new_password_links(array[${user.id}::int]) l`;
     // Anyone may ask for a mail to any email.
     const first = await passwordMail(s, await emailOf(s, user));
     const mail = await passwordMail(s, await emailOf(s, user));
-    expect(await s.value(owner, "select app_private.password_link_email($1)", [link?.token])).toBe(
+    expect(await s.value(owner)`select app_private.password_link_email(${link?.token})`).toBe(
       await emailOf(s, user),
     );
     expect(await setPassword(s, first?.token)).toBeNull();
@@ -232,13 +216,10 @@ describe("a link to set a new password", () => {
 
   test("that an administrator handed over does not verify the email, and its use voids a mailed link", async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
-    await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
+    await s.as(owner)`delete from app_private.user_credentials where user_id = ${user.id}`;
     const mail = await passwordMail(s, await emailOf(s, user));
-    const [link] = await s.as(
-      admin,
-      "select l.token from app_public.new_password_links(array[$1::int]) l",
-      [user.id],
-    );
+    const [link] = await s.as(admin)`select l.token
+      from app_public.new_password_links(array[${user.id}::int]) l`;
     expect(await setPassword(s, `${link?.token}`)).not.toBeNull();
     expect(await isVerified(s, user)).toBe(false);
     expect(await setPassword(s, mail?.token)).toBeNull();
@@ -254,10 +235,8 @@ describe("a link to confirm an email", () => {
       token: expect.stringMatching(`^${user.id}\\.[0-9a-f]{64}$`),
     });
     expect(
-      await s.as(
-        owner,
-        "select user_id, email, expires_at - now() = '3 days' as is_for_three_days from app_private.email_links",
-      ),
+      await s.as(owner)`select user_id, email,
+        expires_at - now() = '3 days' as is_for_three_days from app_private.email_links`,
     ).toEqual([{ user_id: user.id, email: "ada@example.org", is_for_three_days: true }]);
     expect(await verify(s, mail?.token)).toBe("Ada@Example.org");
     expect([await isVerified(s, user), await isVerified(s, other)]).toEqual([true, false]);
@@ -279,15 +258,11 @@ describe("a link to confirm an email", () => {
     const thirds = await verificationMail(s, third);
     await verificationMail(s, fourth);
     const secret = (token = "") => token.split(".")[1];
-    await s.as(owner, "update app_private.email_links set expires_at = now() where user_id = $1", [
-      other.id,
-    ]);
+    await s.as(owner)`update app_private.email_links set expires_at = now()
+      where user_id = ${other.id}`;
     // As if the email had been changed by a plain statement, so that the link stayed.
-    await s.as(
-      owner,
-      "update app_public.users set email = 'changed' || id || '@example.org' where id = any ($1)",
-      [[third.id, fourth.id]],
-    );
+    await s.as(owner)`update app_public.users set email = 'changed' || id || '@example.org'
+      where id = any (${[third.id, fourth.id]})`;
     for (const token of [
       early?.token,
       others?.token,
@@ -313,7 +288,7 @@ describe("a link to confirm an email", () => {
 
   test("is queued once per user, but not if mail was never turned on", async (s) => {
     const [user, other] = [await s.user(), await s.user()];
-    const queue = ({ id }: Actor) => s.as(owner, "select app_private.queue_verification($1)", [id]);
+    const queue = ({ id }: Actor) => s.as(owner)`select app_private.queue_verification(${id})`;
     await queue(user);
     expect(await queued(s)).toEqual([]);
     await turnMailOn(s);
@@ -327,18 +302,13 @@ describe("a link to confirm an email", () => {
   test("is queued for a user who joins by an invitation", async (s) => {
     await turnMailOn(s);
     const admin = await s.user(true);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
-    const secret = await s.value(
-      admin,
-      "select (app_public.invitation_add(row('Hall', null, null)::app_public.invitation_input)).secret",
-    );
-    const id = await s.value(
-      host,
-      "select app_private.take_invitation($1, 'ada@example.org', $2, 'Ada', null)",
-      [secret, HASH],
-    );
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
+    const secret = await s.value(admin)`select (app_public.invitation_add(row('Hall', null,
+      null)::app_public.invitation_input)).secret`;
+    const id = await s.value(host)`select app_private.take_invitation(${secret},
+      'ada@example.org', ${HASH}, 'Ada', null)`;
     expect(await queued(s)).toMatchObject([{ payload: { kind: "verification", userId: id } }]);
-    expect(await s.value(owner, "select address from app_public.users where id = $1", [id])) //
+    expect(await s.value(owner)`select address from app_public.users where id = ${id}`) //
       .toBe("");
   });
 
@@ -346,7 +316,7 @@ describe("a link to confirm an email", () => {
     await turnMailOn(s);
     const user = await s.user(false, "Ada@Example.org");
     const SEND = "select id from app_public.email_verification_send()";
-    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
     expect(await s.as(user, SEND)).toEqual([{ id: user.id }]);
     expect(await queued(s)).toMatchObject([{ payload: { kind: "verification", userId: user.id } }]);
     // Mails of both kinds count together.
@@ -412,34 +382,29 @@ describe("users who change their own email", () => {
 });
 
 test("the state of mail says since when and why mail fails, even if it never worked", async (s) => {
-  await s.as(owner, "select app_private.note_mail_outcome('no answer')");
-  expect(await s.value(await s.user(true), "select app_private.failing_mail()")).toEqual({
+  await s.as(owner)`select app_private.note_mail_outcome('no answer')`;
+  expect(await s.value(await s.user(true))`select app_private.failing_mail()`).toEqual({
     since: expect.any(String),
     why: "no answer",
   });
-  expect(await s.value(host, "select r.failing_mail from app_private.readiness() r")).toMatchObject(
-    {
-      why: "no answer",
-    },
-  );
+  expect(await s.value(host)`select r.failing_mail from app_private.readiness() r`).toMatchObject({
+    why: "no answer",
+  });
 });
 
 test("the state of mail says since when mail fails and why it failed last, until a mail succeeds", async (s) => {
   const admin = await s.user(true);
-  const state = () => s.value(admin, "select app_private.failing_mail()");
-  const note = (why: string | null) =>
-    s.as(owner, "select app_private.note_mail_outcome($1)", [why]);
+  const state = () => s.value(admin)`select app_private.failing_mail()`;
+  const note = (why: string | null) => s.as(owner)`select app_private.note_mail_outcome(${why})`;
   expect(await state()).toBeNull();
   await turnMailOn(s);
   await turnMailOn(s);
   expect(await state()).toBeNull();
   await note("no answer");
-  await s.as(
-    owner,
-    "update app_private.mail_outcome set failing_since = '2020-01-01Z', at = '2020-01-01Z'",
-  );
+  await s.as(owner)`update app_private.mail_outcome
+    set failing_since = '2020-01-01Z', at = '2020-01-01Z'`;
   await note("refused");
-  expect(await s.value(owner, "select at > '2021-01-01' from app_private.mail_outcome")).toBe(true);
+  expect(await s.value(owner)`select at > '2021-01-01' from app_private.mail_outcome`).toBe(true);
   expect(await state()).toEqual({
     since: expect.stringMatching(/^(2020-01-01|2019-12-31)/),
     why: "refused",
@@ -451,10 +416,8 @@ test("the state of mail says since when mail fails and why it failed last, until
   expect(await state()).toBeNull();
   await note("full");
   expect(
-    await s.as(
-      owner,
-      "select failing_since > '2021-01-01' as is_new, at from app_private.mail_outcome",
-    ),
+    await s.as(owner)`select failing_since > '2021-01-01' as is_new, at
+      from app_private.mail_outcome`,
   ) //
     .toEqual([{ is_new: true, at: anyDate }]);
 });

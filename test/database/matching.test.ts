@@ -109,10 +109,8 @@ describe("while an alert is active, a report", () => {
     await lastingAlert(s);
     await s.report(user, [0.001, 0.002], { activity: "RUNNING" });
     expect(
-      await s.as(
-        owner,
-        "select level, latitude, longitude, moving_activity, seen from app_public.notifications",
-      ),
+      await s.as(owner)`select level, latitude, longitude, moving_activity, seen
+        from app_public.notifications`,
     ).toEqual([
       {
         level: "ONE",
@@ -130,10 +128,8 @@ describe("while an alert is active, a report", () => {
     const takenAt = secondsAgo(30);
     await s.report(user, inside, { accuracy: 7, takenAt });
     expect(
-      await s.as(
-        owner,
-        "select accuracy, extract(epoch from taken_at)::int as taken, place_kept, distance_class from app_public.notifications",
-      ),
+      await s.as(owner)`select accuracy, extract(epoch from taken_at)::int as taken, place_kept,
+        distance_class from app_public.notifications`,
     ).toEqual([{ accuracy: 7, taken: takenAt, place_kept: true, distance_class: null }]);
   });
 
@@ -151,7 +147,7 @@ describe("there is no notification", () => {
     const id = await lastingAlert(s);
     await s.expire(id);
     await s.report(user, inside);
-    await s.as(owner, "select app_private.end_expired_alerts()");
+    await s.as(owner)`select app_private.end_expired_alerts()`;
     await s.report(user, inside);
     expect(await s.levels(user, id)).toEqual([]);
   });
@@ -195,11 +191,8 @@ describe("reachedUsers", () => {
     await s.report(users[2], inside);
     expect(await s.reached(id)).toBe(3);
     expect(
-      await s.value(
-        owner,
-        "select count(distinct user_id)::int from app_public.notifications where alert_id = $1",
-        [id],
-      ),
+      await s.value(owner)`select count(distinct user_id)::int from app_public.notifications
+        where alert_id = ${id}`,
     ).toBe(3);
   });
 
@@ -228,11 +221,11 @@ describe("reachedUsers", () => {
     ];
     for (const user of users) await s.report(user, inside);
     const counts = async () => [await s.reached(one), await s.reached(two), await s.reached(none)];
-    const rows = () => s.value(owner, "select count(*)::int from app_private.alert_reach");
+    const rows = () => s.value(owner)`select count(*)::int from app_private.alert_reach`;
     expect([await counts(), await rows()]).toEqual([[5, 5, 0], 10]);
-    expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(2);
+    expect(await s.value(owner)`select app_private.compact_alert_reach()`).toBe(2);
     expect([await counts(), await rows()]).toEqual([[5, 5, 0], 2]);
-    expect(await s.value(owner, "select app_private.compact_alert_reach()")).toBe(0);
+    expect(await s.value(owner)`select app_private.compact_alert_reach()`).toBe(0);
     await s.report(await s.user(), inside);
     expect(await counts()).toEqual([6, 6, 0]);
   });
@@ -255,11 +248,8 @@ test("a report inside several alerts notifies of the most urgent first, then of 
   const [one, second] = [await s.alert(admin), await s.alert(admin)];
   const user = await s.user();
   await s.report(user, metresEast(0));
-  const rows = await s.as(
-    owner,
-    "select alert_id, level from app_public.notifications where user_id = $1 order by id",
-    [user.id],
-  );
+  const rows = await s.as(owner)`select alert_id, level from app_public.notifications
+    where user_id = ${user.id} order by id`;
   expect(rows).toEqual([
     { alert_id: one, level: "ONE" },
     { alert_id: second, level: "ONE" },
@@ -268,11 +258,10 @@ test("a report inside several alerts notifies of the most urgent first, then of 
 });
 
 test("a position of exactly the maximum age is too old, and one a microsecond younger is not", async (s) => {
-  const [row] = await s.as(
-    owner,
-    `select app_private.is_fresh(now() - interval '1 hour', null, '1 hour') as exactly,
-          app_private.is_fresh(now() - interval '1 hour' + interval '1 microsecond', null, '1 hour') as less,
-          app_private.is_fresh(now() - interval '2 hours', now() - interval '3 hours', '1 hour', now() - interval '90 minutes') as earlier`,
-  );
+  const [row] = await s.as(owner)`select app_private.is_fresh(now() - interval '1 hour', null,
+    '1 hour') as exactly,
+    app_private.is_fresh(now() - interval '1 hour' + interval '1 microsecond', null, '1 hour') as less,
+    app_private.is_fresh(now() - interval '2 hours', now() - interval '3 hours', '1 hour',
+      now() - interval '90 minutes') as earlier`;
   expect(row).toEqual({ exactly: false, less: true, earlier: true });
 });

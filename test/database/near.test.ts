@@ -30,12 +30,9 @@ test("active_alerts_near returns the zones near a place, with their versions, di
   await s.update(admin, id, { text1: "Go." });
   // The user is 500 m east of the area: inside zone TWO, and 1,500 m inside zone THREE.
   const { zones, circles, omitted_zones, refresh_radius } = await near(s, user, metresEast(500));
-  const exact = await s.as(
-    owner,
-    `select st_asgeojson(z.zone, 9, 0)::json as json from app_public.alerts a,
-    unnest(array[a.zone2, a.zone3, a.zone1]) with ordinality z (zone, n) where a.id = $1 order by n`,
-    [id],
-  );
+  const exact = await s.as(owner)`select st_asgeojson(z.zone, 9, 0)::json as json
+    from app_public.alerts a,
+    unnest(array[a.zone2, a.zone3, a.zone1]) with ordinality z (zone, n) where a.id = ${id} order by n`;
   const end = "select to_json(expires_at) from app_public.alerts where id = $1";
   const expires_at = await s.value(owner, end, [id]);
   const zone = (level: string, holds_you: boolean, text: string, at: number) => ({
@@ -98,7 +95,7 @@ test("an outer zone is returned although its area is farther away", async (s) =>
 
 test("only active alerts that concern the caller are returned", async (s) => {
   const [admin, user, tester] = [await s.user(true), await s.user(), await s.user()];
-  await s.as(owner, "update app_public.users set is_tester = true where id = $1", [tester.id]);
+  await s.as(owner)`update app_public.users set is_tester = true where id = ${tester.id}`;
   const exercise = await s.alert(admin, square(), { status: "EXERCISE" });
   const [expired, cancelled] = [await s.alert(admin), await s.alert(admin)];
   await s.expire(expired);
@@ -156,14 +153,12 @@ test("active_alerts_near needs a user", async (s) => {
 test("of a thousand overlapping alerts, at most 300 zones are returned, and circles cover all borders", async (s) => {
   const [admin, user] = [await s.user(true), await s.user()];
   const id = await s.alert(admin);
-  await s.as(
-    owner,
-    `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
-    select user_id, expires_at, st_translate(zone1, n * $2::float8, 0), st_translate(zone2, n * $2::float8, 0), st_translate(zone3, n * $2::float8, 0),
+  await s.as(owner)`insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3,
+    level2_distance, level3_distance, max_position_age, text1, text2, text3)
+    select user_id, expires_at, st_translate(zone1, n * ${METRE}::float8, 0),
+      st_translate(zone2, n * ${METRE}::float8, 0), st_translate(zone3, n * ${METRE}::float8, 0),
         level2_distance, level3_distance, max_position_age, text1, text2, text3
-      from app_public.alerts, generate_series(1, 999) n where id = $1`,
-    [id, METRE],
-  );
+      from app_public.alerts, generate_series(1, 999) n where id = ${id}`;
   const { zones, omitted_zones, circles } = await near(s, user, metresEast(500));
   expect([zones.length, omitted_zones]).toEqual([300, 2700]);
   expect(circles.length).toBe(19);
@@ -245,17 +240,15 @@ test("among many small zones the refresh radius is smaller, and no circle reache
     level2_distance: 1,
     level3_distance: 2,
   });
-  await s.as(
-    owner,
-    `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
+  await s.as(owner)`insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3,
+    level2_distance, level3_distance, max_position_age, text1, text2, text3)
     select user_id, expires_at, st_translate(zone1, x, y), st_translate(zone2, x, y), st_translate(zone3, x, y),
         level2_distance, level3_distance, max_position_age, text1, text2, text3
       from app_public.alerts, generate_series(0, 24) ring, generate_series(0, 330, 30) angle,
-        lateral (values (150 * 1.3 ^ ring * $2::float8 * cosd(angle), 150 * 1.3 ^ ring * $2::float8 * sind(angle))) t (x, y)
-      where id = $1`,
-    [id, METRE],
-  );
-  await s.as(owner, "update app_public.alerts set active = false where id = $1", [id]);
+        lateral (values (150 * 1.3 ^ ring * ${METRE}::float8 * cosd(angle),
+      150 * 1.3 ^ ring * ${METRE}::float8 * sind(angle))) t (x, y)
+      where id = ${id}`;
+  await s.as(owner)`update app_public.alerts set active = false where id = ${id}`;
   const { circles, refresh_radius } = await near(s, user, [0, 0], 100_000);
   expect(refresh_radius).toBeLessThan(100_000);
   for (const { distance } of circles) expect(distance).toBeLessThanOrEqual(refresh_radius);
@@ -298,26 +291,20 @@ test.each<[number, number]>([
 ])(
   "the box around latitude %d, longitude %d contains every place within the radius",
   async (s, latitude, longitude) => {
-    const outside = await s.as(
-      owner,
-      `select metres, azimuth from unnest(array[100, 5000, 100000]) metres, generate_series(0, 345, 15) azimuth,
-          st_project(st_setsrid(st_makepoint($2, $1), 4326)::geography, metres * 0.9999, radians(azimuth)) place
-        where not st_covers(app_private.box_around($1, $2, metres), place::geometry)`,
-      [latitude, longitude],
-    );
+    const outside = await s.as(owner)`select metres, azimuth
+      from unnest(array[100, 5000, 100000]) metres, generate_series(0, 345, 15) azimuth,
+        st_project(st_setsrid(st_makepoint(${longitude}, ${latitude}), 4326)::geography, metres * 0.9999,
+        radians(azimuth)) place
+      where not st_covers(app_private.box_around(${latitude}, ${longitude}, metres), place::geometry)`;
     expect(outside).toEqual([]);
   },
 );
 
 test("a circle's radius includes the tolerance of its borders and the error of the projection", async (s) => {
   const circles = (tolerance: number) =>
-    s.as(
-      owner,
-      `select c.radius, c.distance, c.holds_you from unnest(app_private.cover_borders(
-          array[row(1000, 1000, 1600, 1800, 1280)::app_private.border_cell],
-          '+proj=stere +lat_0=0 +lon_0=0 +datum=WGS84', $1)) c`,
-      [tolerance],
-    );
+    s.as(owner)`select c.radius, c.distance, c.holds_you from unnest(app_private.cover_borders(
+      array[row(1000, 1000, 1600, 1800, 1280)::app_private.border_cell],
+      '+proj=stere +lat_0=0 +lon_0=0 +datum=WGS84', ${tolerance})) c`;
   // The box has a diagonal of 1,000 m. The projection may be off by a thousandth, and the result by 5 m.
   for (const tolerance of [0, 40])
     expect(await circles(tolerance)).toEqual([

@@ -34,18 +34,15 @@ async function refuses(s: Scene, points: Place[], message: RegExp): Promise<void
 }
 
 async function areaOf(s: Scene, id: number): Promise<string> {
-  return await s.value(
-    owner,
-    "select public.st_astext(zone1) from app_public.alerts where id = $1",
-    [id],
-  );
+  return await s.value(owner)`select public.st_astext(zone1) from app_public.alerts
+    where id = ${id}`;
 }
 
 describe("new_alert", () => {
   test("makes zone THREE at most 100 km wide if only the distance of TWO is given", async (s) => {
     const id = await alertOf(s, { points: asPoints(square()), level2_distance: 60_000 });
     expect(
-      await s.as(owner, "select level3_distance from app_public.alerts where id = $1", [id]),
+      await s.as(owner)`select level3_distance from app_public.alerts where id = ${id}`,
     ).toEqual([{ level3_distance: 100_000 }]);
   });
 
@@ -58,14 +55,11 @@ describe("new_alert", () => {
   test("makes an alert with its author, zones, texts and the present settings", async (s) => {
     const admin = await s.user(true);
     const id = await s.alert(admin);
-    const [alert] = await s.as(
-      owner,
-      `select user_id, level2_distance, level3_distance, max_position_age = '24 hours' as fresh, text1, text2, text3, active,
-          expires_at - created_at = '24 hours' as lasts,
-          public.st_covers(zone2, zone1) and public.st_covers(zone3, zone2) as nested
-          from app_public.alerts where id = $1`,
-      [id],
-    );
+    const [alert] = await s.as(owner)`select user_id, level2_distance, level3_distance,
+      max_position_age = '24 hours' as fresh, text1, text2, text3, active,
+      expires_at - created_at = '24 hours' as lasts,
+      public.st_covers(zone2, zone1) and public.st_covers(zone3, zone2) as nested
+      from app_public.alerts where id = ${id}`;
     expect(alert).toEqual({
       user_id: admin.id,
       level2_distance: 1000,
@@ -88,7 +82,7 @@ describe("new_alert", () => {
       { task_identifier: "speak_alert", key: `speak_alert:${id}`, priority: 10 },
     ]);
     expect(
-      await s.as(owner, "select level, last_user_id, completed_at from app_private.publications"),
+      await s.as(owner)`select level, last_user_id, completed_at from app_private.publications`,
     ).toEqual([{ level: "ONE", last_user_id: 0, completed_at: null }]);
   });
 
@@ -132,11 +126,8 @@ describe("new_alert", () => {
       language: `en${"-abcdefgh".repeat(8)}`,
     };
     const id = await s.alert(await s.user(true), square(), fields);
-    const stored = await s.as(
-      owner,
-      "select event, idempotency_key, language from app_public.alerts where id = $1",
-      [id],
-    );
+    const stored = await s.as(owner)`select event, idempotency_key, language
+      from app_public.alerts where id = ${id}`;
     expect(stored).toEqual([fields]);
   });
 
@@ -181,9 +172,7 @@ describe("new_alert", () => {
     [null, null],
   ])("stores the title %j as %j", async (s, title, stored) => {
     const id = await s.alert(await s.user(true), square(), { title });
-    expect(await s.value(owner, "select title from app_public.alerts where id = $1", [id])).toBe(
-      stored,
-    );
+    expect(await s.value(owner)`select title from app_public.alerts where id = ${id}`).toBe(stored);
   });
 
   test.each(["text1", "text2", "text3"])("refuses a %s that is null", async (s, field) => {
@@ -248,9 +237,8 @@ describe("the points of an area", () => {
     });
     const id = await s.alert(await s.user(true), circle);
     expect(
-      await s.value(owner, "select public.st_npoints(zone1) from app_public.alerts where id = $1", [
-        id,
-      ]),
+      await s.value(owner)`select public.st_npoints(zone1) from app_public.alerts
+        where id = ${id}`,
     ).toBe(10_001);
   });
 

@@ -184,11 +184,8 @@ describe("the last position after a batch", () => {
       ages.map((age, index) => at([index, 0], age)),
     );
     expect(await lastPlace(s, user)).toMatchObject({ longitude: latest });
-    const id = await s.value(
-      owner,
-      "select position_id from app_public.last_positions where user_id = $1",
-      [user.id],
-    );
+    const id = await s.value(owner)`select position_id from app_public.last_positions
+      where user_id = ${user.id}`;
     expect(id).toBe(positions[latest]?.id);
   });
 
@@ -297,11 +294,8 @@ describe("a batch and the same reports one by one", () => {
     }
     await reportAll(s, batcher, entries);
     for (const entry of [...entries].sort(order)) {
-      await s.as(
-        single,
-        "select app_public.new_position(json_populate_record(null::app_public.position_input, $1))",
-        [JSON.stringify(entry)],
-      );
+      await s.as(single)`
+        select app_public.new_position(json_populate_record(null::app_public.position_input, ${JSON.stringify(entry)}))`;
     }
     const outcome = async (user: Actor) => {
       const kept = (await history(s, user)).map((row) => JSON.stringify(row)).sort();

@@ -25,7 +25,7 @@ async function told(s: Scene) {
   const alert = await s.alert(admin);
   await s.publish(alert);
   const id = (userId: number) =>
-    s.value(owner, "select id from app_public.notifications where user_id = $1", [userId]);
+    s.value(owner)`select id from app_public.notifications where user_id = ${userId}`;
   return { admin, user, other, alert, own: await id(user.id), others: await id(other.id) };
 }
 
@@ -34,7 +34,7 @@ describe("notification_update", () => {
     const { user, own, others } = await told(s);
     expect(await s.as(user, UPDATE, [own, true])).toMatchObject([{ id: own, seen: true }]);
     expect(
-      await s.as(owner, "select seen from app_public.notifications where id = $1", [others]),
+      await s.as(owner)`select seen from app_public.notifications where id = ${others}`,
     ).toEqual([{ seen: false }]);
     expect(await s.as(user, UPDATE, [own, false])).toMatchObject([{ id: own, seen: false }]);
   });
@@ -102,7 +102,7 @@ describe("the database", () => {
   test("refuses to delete an alert that notified someone", async (s) => {
     const { alert } = await told(s);
     await expect(
-      s.as(owner, "delete from app_public.alerts where id = $1", [alert]),
+      s.as(owner)`delete from app_public.alerts where id = ${alert}`,
     ).rejects.toMatchObject(
       refusal("23503", { message: /positions or notifications refer to it/ }),
     );
@@ -110,9 +110,7 @@ describe("the database", () => {
 
   test("refuses to delete a user who was notified", async (s) => {
     const { user } = await told(s);
-    await expect(
-      s.as(owner, "select app_private.delete_user($1)", [user.id]),
-    ).rejects.toMatchObject(
+    await expect(s.as(owner)`select app_private.delete_user(${user.id})`).rejects.toMatchObject(
       refusal("23503", { message: /positions or notifications refer to it/ }),
     );
   });
@@ -120,16 +118,16 @@ describe("the database", () => {
   test("refuses to delete a user who published an alert", async (s) => {
     const admin = await s.user(true);
     await s.alert(admin);
-    await expect(
-      s.as(owner, "select app_private.delete_user($1)", [admin.id]),
-    ).rejects.toMatchObject(refusal("23503", { message: /alerts, .* refer to it/ }));
+    await expect(s.as(owner)`select app_private.delete_user(${admin.id})`).rejects.toMatchObject(
+      refusal("23503", { message: /alerts, .* refer to it/ }),
+    );
   });
 
   test("deletes an alert that notified nobody", async (s) => {
     const alert = await s.alert(await s.user(true));
     await s.publish(alert);
-    await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
-    expect(await s.value(owner, "select count(*)::int from app_private.publications")).toBe(0);
+    await s.as(owner)`delete from app_public.alerts where id = ${alert}`;
+    expect(await s.value(owner)`select count(*)::int from app_private.publications`).toBe(0);
   });
 
   test("deletes every row that belongs to a deleted alert", async (s) => {
@@ -156,23 +154,21 @@ describe("the database", () => {
       return found;
     };
     expect(await filled()).toEqual(names);
-    await s.as(owner, "delete from app_public.alerts where id = $1", [alert]);
+    await s.as(owner)`delete from app_public.alerts where id = ${alert}`;
     expect(await filled()).toEqual([]);
   });
 
   test("refuses to delete a user who only reported positions", async (s) => {
     const user = await s.user();
     await s.report(user, inside);
-    await expect(
-      s.as(owner, "select app_private.delete_user($1)", [user.id]),
-    ).rejects.toMatchObject(
+    await expect(s.as(owner)`select app_private.delete_user(${user.id})`).rejects.toMatchObject(
       refusal("23503", { message: /positions or notifications refer to it/ }),
     );
   });
 
   test("deletes a user who never reported, with their credentials", async (s) => {
     const user = await s.user();
-    await s.as(owner, "select app_private.delete_user($1)", [user.id]);
+    await s.as(owner)`select app_private.delete_user(${user.id})`;
     const left = "select count(*)::int from app_private.user_credentials where user_id = $1";
     expect(await s.value(owner, left, [user.id])).toBe(0);
   });
@@ -197,11 +193,8 @@ test("a user has at most one notification per alert, version and level, even if 
   const { user, own } = await told(s);
   const again = `insert into app_public.notifications (alert_id, user_id, level, version, kind, latitude, longitude, moving_activity)
       values ($1, $2, $3, $4, 'ALERT', 0, 0, 'STILL')`;
-  const [first] = (await s.as(
-    owner,
-    "select alert_id, level, version from app_public.notifications where user_id = $1 and id = $2",
-    [user.id, own],
-  )) as [Row];
+  const [first] = (await s.as(owner)`select alert_id, level, version
+    from app_public.notifications where user_id = ${user.id} and id = ${own}`) as [Row];
   const values = (version: number) => [first.alert_id, user.id, first.level, version];
   await s.as(owner, again, values(first.version + 1));
   await expect(s.as(owner, again, values(first.version))).rejects.toMatchObject(

@@ -19,27 +19,19 @@ async function purge(s: Scene): Promise<number> {
 
 /** Returns the names of the weekly partitions. Their order is the order of time. */
 async function partitions(s: Scene): Promise<string[]> {
-  const rows = await s.as(
-    owner,
-    `select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'app_public.positions'::regclass and c.relname <> 'positions_default' order by 1`,
-  );
+  const rows = await s.as(owner)`select c.relname from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'app_public.positions'::regclass and c.relname <> 'positions_default' order by 1`;
   return rows.map(({ relname }) => relname);
 }
 
 /** Inserts a position into the history, and returns its partition. */
 async function putPosition(s: Scene, age: string, userId = 1): Promise<string> {
-  const id = await s.value(
-    owner,
-    `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
-      values ($2, 1, 1, 'STILL', now() - $1::interval, now() - $1::interval) returning id`,
-    [age, userId],
-  );
-  return await s.value(
-    owner,
-    "select tableoid::regclass::text from app_public.positions where user_id = $1 and id = $2",
-    [userId, id],
-  );
+  const id = await s.value(owner)`insert into app_public.positions (user_id, latitude, longitude,
+    moving_activity, created_at, taken_at)
+    values (${userId}, 1, 1, 'STILL', now() - ${age}::interval, now() - ${age}::interval) returning id`;
+  return await s.value(owner)`select tableoid::regclass::text from app_public.positions
+    where user_id = ${userId} and id = ${id}`;
 }
 
 /** Makes the partition of a week `age` ago, as if it had been made then. */
@@ -60,7 +52,7 @@ async function makePast(s: Scene, age: string): Promise<string> {
 
 describe("make_position_partitions", () => {
   test("makes this week's partition and those of the next three months", async (s) => {
-    await s.as(owner, "select app_private.make_position_partitions()");
+    await s.as(owner)`select app_private.make_position_partitions()`;
     const names = await partitions(s);
     expect(names).toHaveLength(14);
     expect(await putPosition(s, "0")).toBe(`app_public.${names[0]}`);
@@ -69,17 +61,14 @@ describe("make_position_partitions", () => {
 
   test("makes as many weeks ahead as asked, each from Monday 0:00 UTC", async (s) => {
     const before = await partitions(s);
-    await s.as(owner, "set local timezone = 'America/New_York'");
+    await s.as(owner)`set local timezone = 'America/New_York'`;
     expect(await s.value(owner, MAKE, ["8 weeks"])).toBe(9 - before.length);
     const names = await partitions(s);
     expect(names).toHaveLength(9);
     const mondays = names.map((name) => new Date(name.slice(-10).replaceAll("_", "-")));
     expect(mondays.map((day) => day.getUTCDay())).toEqual(Array(9).fill(1));
-    const bounds = await s.value(
-      owner,
-      "select pg_get_expr(relpartbound, oid) from pg_class where relname = $1 and set_config('timezone', 'UTC', true) <> ''",
-      [names[7]],
-    );
+    const bounds = await s.value(owner)`select pg_get_expr(relpartbound, oid) from pg_class
+      where relname = ${names[7]} and set_config('timezone', 'UTC', true) <> ''`;
     const start = (name = "") => `('${name.slice(-10).replaceAll("_", "-")} 00:00:00+00')`;
     expect(bounds).toBe(`FOR VALUES FROM ${start(names[7])} TO ${start(names[8])}`);
   });
@@ -106,20 +95,18 @@ describe("make_position_partitions", () => {
     await s.as(owner, MAKE, ["8 weeks"]);
     const apart = (await partitions(s)).at(-1) as string;
     const parts = (name: string) =>
-      s.as(
-        owner,
-        `select regexp_replace(part, 'positions_\\d{4}_\\d\\d_\\d\\d', 'week', 'g') as part from (
-            select pg_get_indexdef(i.indexrelid) || (i.indisvalid and c.relispartition)::text as part
-              from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass('app_public.' || $1)
-            union all
-            select format('%s %s %s', conname, contype, pg_get_constraintdef(oid)) from pg_constraint
-              where conrelid = to_regclass('app_public.' || $1)
-            union all
-            select format('%s %s %s %s', attnum, attname, atttypid::regtype, attnotnull) from pg_attribute
-              where attrelid = to_regclass('app_public.' || $1) and attnum > 0
-          ) p order by 1`,
-        [name],
-      );
+      s.as(owner)`select regexp_replace(part, 'positions_\\d{4}_\\d\\d_\\d\\d', 'week',
+        'g') as part from (
+          select pg_get_indexdef(i.indexrelid) || (i.indisvalid and c.relispartition)::text as part
+            from pg_index i join pg_class c on c.oid = i.indexrelid
+          where i.indrelid = to_regclass('app_public.' || ${name})
+          union all
+          select format('%s %s %s', conname, contype, pg_get_constraintdef(oid)) from pg_constraint
+            where conrelid = to_regclass('app_public.' || ${name})
+          union all
+          select format('%s %s %s %s', attnum, attname, atttypid::regtype, attnotnull) from pg_attribute
+            where attrelid = to_regclass('app_public.' || ${name}) and attnum > 0
+        ) p order by 1`;
     expect((await parts(apart)).length).toBeGreaterThan(11);
     expect(await parts(apart)).toEqual(await parts(within));
   });
@@ -129,9 +116,9 @@ describe("make_position_partitions", () => {
     await s.as(owner, MAKE, ["8 weeks"]);
     const name = (await partitions(s)).at(-1);
     await expect(s.as(admin, `select * from app_public.${name}`)).rejects.toMatchObject(DENIED);
-    expect(
-      await s.value(owner, "select relrowsecurity from pg_class where relname = $1", [name]),
-    ).toBe(true);
+    expect(await s.value(owner)`select relrowsecurity from pg_class where relname = ${name}`).toBe(
+      true,
+    );
   });
 });
 
@@ -145,7 +132,7 @@ describe("purge_positions", () => {
     await purge(s);
     expect(await partitions(s)).not.toContain(old);
     expect(await partitions(s)).toEqual([recent, ...kept].sort());
-    expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+    expect(await s.value(owner)`select count(*)::int from app_public.positions`).toBe(1);
   });
 
   test("keeps the week that the retention begins in, and a position as old as the retention", async (s) => {
@@ -153,7 +140,7 @@ describe("purge_positions", () => {
     await putPosition(s, "30 days");
     expect(await purge(s)).toBe(0);
     expect(await partitions(s)).toContain(week);
-    expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+    expect(await s.value(owner)`select count(*)::int from app_public.positions`).toBe(1);
   });
 
   test("deletes rows past the retention from a partition that stays", async (s) => {
@@ -161,7 +148,7 @@ describe("purge_positions", () => {
     await putPosition(s, "30 days 1 second");
     await putPosition(s, "29 days 23 hours");
     expect(await purge(s)).toBe(2);
-    expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(1);
+    expect(await s.value(owner)`select count(*)::int from app_public.positions`).toBe(1);
   });
 
   test("deletes old rows from the default partition, and leaves those of weeks that are dropped as a whole", async (s) => {
@@ -170,16 +157,16 @@ describe("purge_positions", () => {
     await putPosition(s, "60 days");
     expect(await s.value(owner, PURGE)).toBe(1);
     expect(await s.value(owner, DROP)).toBe(1);
-    expect(await s.value(owner, "select count(*)::int from app_public.positions")).toBe(0);
+    expect(await s.value(owner)`select count(*)::int from app_public.positions`).toBe(0);
   });
 
   test("uses the retention of the settings", async (s) => {
-    await s.as(owner, "update app_private.settings set position_retention = '100 days'");
+    await s.as(owner)`update app_private.settings set position_retention = '100 days'`;
     const partition = await makePast(s, "60 days");
     await putPosition(s, "60 days");
     expect(await purge(s)).toBe(0);
     expect(await partitions(s)).toContain(partition);
-    await s.as(owner, "update app_private.settings set position_retention = '1 day'");
+    await s.as(owner)`update app_private.settings set position_retention = '1 day'`;
     await purge(s);
     expect(await partitions(s)).not.toContain(partition);
   });
@@ -187,16 +174,12 @@ describe("purge_positions", () => {
   test("leaves each user's last position", async (s) => {
     const user = await s.user();
     await s.report(user, [3, 4]);
-    await s.as(
-      owner,
-      "update app_public.positions set created_at = now() - interval '50 days', taken_at = now() - interval '50 days'",
-    );
+    await s.as(owner)`update app_public.positions
+      set created_at = now() - interval '50 days', taken_at = now() - interval '50 days'`;
     expect(await purge(s)).toBe(1);
     expect(
-      await s.as(
-        owner,
-        "select user_id, public.st_astext(location) as place from app_public.last_positions",
-      ),
+      await s.as(owner)`select user_id, public.st_astext(location) as place
+        from app_public.last_positions`,
     ).toEqual([{ user_id: user.id, place: "POINT(3 4)" }]);
   });
 
@@ -217,18 +200,15 @@ test.each([
   async (s, _, left, stays, place) => {
     const week = await makePast(s, "60 days");
     // The week ends `left` after the oldest position that is kept.
-    await s.as(
-      owner,
-      `update app_private.settings set position_retention =
-        now() - (to_timestamp($1, '"positions_"YYYY_MM_DD') at time zone 'UTC' at time zone 'UTC' + interval '7 days') + $2::interval`,
-      [week, left],
-    );
+    await s.as(owner)`update app_private.settings set position_retention =
+      now() - (to_timestamp(${week},
+        '"positions_"YYYY_MM_DD') at time zone 'UTC' at time zone 'UTC' + interval '7 days') + ${left}::interval`;
     const TUESDAY = `select (now() - to_timestamp($1, '"positions_"YYYY_MM_DD') - interval '1 day')::text`;
     await putPosition(s, await s.value(owner, TUESDAY, [week]));
     await s.as(owner, `set local timezone = '${place}'`);
     await purge(s);
     expect((await partitions(s)).includes(week)).toBe(stays);
-    expect(await s.as(owner, "select from app_public.positions")).toEqual([]);
+    expect(await s.as(owner)`select from app_public.positions`).toEqual([]);
   },
 );
 

@@ -22,12 +22,9 @@ describe("an update without WHERE", () => {
     "app_private.settings",
   ])("and a deletion of %s are refused", async (s, table) => {
     const [user, admin] = [await s.user(), await s.user(true)];
-    const column = await s.value(
-      owner,
-      `select quote_ident(attname) from pg_attribute
-          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum limit 1`,
-      [table],
-    );
+    const column = await s.value(owner)`select quote_ident(attname) from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum
+        limit 1`;
     for (const actor of [user, admin]) {
       for (const sql of [`update ${table} set ${column} = ${column}`, `delete from ${table}`]) {
         await expect(s.as(actor, sql)).rejects.toMatchObject(refusal("42501"));
@@ -40,12 +37,8 @@ describe("a plain statement of a user, without a WHERE,", () => {
   const KEYS = "select user_id, name from app_private.device_keys order by id";
   const INSERT_KEY = "insert into app_private.device_keys (name, key_hash) values ($1, $2)";
   const audited = (s: Scene, { id }: Actor) =>
-    s.as(
-      owner,
-      `select action, actor_id, facts from app_public.audit_entries
-        where object_type = 'USER' and object_id = $1 and action::text ~ '^(SESSION|DEVICE)' order by id`,
-      [id],
-    );
+    s.as(owner)`select action, actor_id, facts from app_public.audit_entries
+      where object_type = 'USER' and object_id = ${id} and action::text ~ '^(SESSION|DEVICE)' order by id`;
 
   test("marks only the user's notifications as seen, with the time and a number for cursors, which nobody can forge", async (s) => {
     const [user, other] = [await s.userAt(inside), await s.userAt(inside)];
@@ -85,10 +78,10 @@ describe("a plain statement of a user, without a WHERE,", () => {
     ] as const) {
       await expect(s.as(user, sql, [...values])).rejects.toMatchObject(refusal(code ?? "42501"));
     }
-    await s.as(user, "update app_public.quiet_hours set time_zone = 'UTC'");
-    await s.as(admin, "delete from app_public.quiet_hours");
+    await s.as(user)`update app_public.quiet_hours set time_zone = 'UTC'`;
+    await s.as(admin)`delete from app_public.quiet_hours`;
     expect(
-      await s.as(owner, "select user_id, time_zone from app_public.quiet_hours order by 1"),
+      await s.as(owner)`select user_id, time_zone from app_public.quiet_hours order by 1`,
     ).toEqual([
       { user_id: user.id, time_zone: "UTC" },
       { user_id: other.id, time_zone: "Europe/Rome" },
@@ -99,8 +92,8 @@ describe("a plain statement of a user, without a WHERE,", () => {
     const [user, admin] = [await s.user(), await s.user(true)];
     const [first, second] = [await s.session(user), await s.session(user)];
     const kept = await s.session(admin);
-    await s.as(user, "delete from app_public.sessions");
-    expect(await s.as(owner, "select id::int from app_public.sessions")).toEqual([{ id: kept }]);
+    await s.as(user)`delete from app_public.sessions`;
+    expect(await s.as(owner)`select id::int from app_public.sessions`).toEqual([{ id: kept }]);
     const ended = { action: "SESSION_ENDED", actor_id: user.id };
     expect(await audited(s, user)).toEqual([
       { ...ended, facts: { session_id: first } },
@@ -114,36 +107,33 @@ describe("a plain statement of a user, without a WHERE,", () => {
         refusal("42501"),
       );
     }
-    await s.as(owner, "delete from app_public.sessions");
+    await s.as(owner)`delete from app_public.sessions`;
     expect(await audited(s, admin)).toEqual([]);
   });
 
   test("adds and revokes only the user's device keys, and the audit log has each; nobody reads a hash", async (s) => {
     const [user, other, trainee] = [await s.user(), await s.user(), await s.user(true)];
-    await s.as(owner, "update app_public.users set is_training = true where id = $1", [trainee.id]);
+    await s.as(owner)`update app_public.users set is_training = true where id = ${trainee.id}`;
     await s.as(user, INSERT_KEY, ["Phone", "1"]);
     await s.as(other, INSERT_KEY, ["Tablet", "2"]);
     await expect(
-      s.as(
-        user,
-        "insert into app_private.device_keys (user_id, name, key_hash) values ($1, 'Phone', '')",
-        [other.id],
-      ),
+      s.as(user)`insert into app_private.device_keys (user_id, name, key_hash)
+        values (${other.id}, 'Phone', '')`,
     ).rejects.toMatchObject(refusal("42501"));
     for (const actor of [user, trainee]) {
-      await expect(
-        s.as(actor, "select key_hash from app_private.device_keys"),
-      ).rejects.toMatchObject(refusal("42501"));
+      await expect(s.as(actor)`select key_hash from app_private.device_keys`).rejects.toMatchObject(
+        refusal("42501"),
+      );
     }
-    await s.as(trainee, "delete from app_private.device_keys");
+    await s.as(trainee)`delete from app_private.device_keys`;
     expect(await s.as(trainee, KEYS)).toHaveLength(2);
-    await s.as(user, "delete from app_private.device_keys");
+    await s.as(user)`delete from app_private.device_keys`;
     expect(await s.as(owner, KEYS)).toEqual([{ user_id: other.id, name: "Tablet" }]);
     expect(await audited(s, user)).toMatchObject([
       { action: "DEVICE_KEY_ADDED", actor_id: user.id },
       { action: "DEVICE_KEY_REVOKED", actor_id: user.id },
     ]);
-    await s.as(owner, "delete from app_private.device_keys");
+    await s.as(owner)`delete from app_private.device_keys`;
     expect(await audited(s, other)).toHaveLength(1);
   });
 
@@ -157,8 +147,7 @@ describe("a plain statement of a user, without a WHERE,", () => {
 });
 
 describe("the deletion of a user by a database administrator", () => {
-  const remove = (s: Scene, { id }: Actor) =>
-    s.as(owner, "select app_private.delete_user($1)", [id]);
+  const remove = (s: Scene, { id }: Actor) => s.as(owner)`select app_private.delete_user(${id})`;
 
   test.each<[string, (s: Scene, user: Required<Actor>) => Promise<unknown>]>([
     ["has a last position", (s, user) => s.report(user, inside)],
@@ -167,18 +156,15 @@ describe("the deletion of a user by a database administrator", () => {
       async (s, user) => {
         await s.report(user, inside);
         await s.publish(await s.alert(await s.user(true)));
-        await s.as(owner, "delete from app_public.last_positions where user_id = $1", [user.id]);
+        await s.as(owner)`delete from app_public.last_positions where user_id = ${user.id}`;
       },
     ],
     [
       "made a version of another's alert",
       async (s, user) => {
         const id = await s.alert(await s.user(true));
-        await s.value(
-          { role: "app_admin", id: user.id },
-          `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`,
-          [id],
-        );
+        await s.value({ role: "app_admin", id: user.id })`select app_private.update_alert(${id},
+          json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`;
       },
     ],
     ["published an alert", (s, user) => s.alert({ role: "app_admin", id: user.id })],
@@ -196,25 +182,18 @@ describe("the deletion of a user by a database administrator", () => {
 
   test("leaves no data of the user, and the email is free again", async (s) => {
     const user = await s.user(false, "gone@example.org");
-    await s.as(
-      user,
-      "select app_public.quiet_hours_edit(row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input)",
-    );
-    await s.as(
-      user,
-      "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-    );
+    await s.as(user)`select app_public.quiet_hours_edit(row('22:00', '07:00',
+      'UTC')::app_public.quiet_hours_input)`;
+    await s.as(user)`
+      select app_public.register_device(row('phone')::app_public.register_notification_token)`;
     await s.session(user);
     await remove(s, user);
-    const left = await s.as(
-      owner,
-      `select (select count(*)::int from app_public.users where id = $1) as users,
-          (select count(*)::int from app_private.user_credentials where user_id = $1) as credentials,
-          (select count(*)::int from app_public.sessions where user_id = $1) as sessions,
-          (select count(*)::int from app_public.quiet_hours where user_id = $1) as quiet_hours,
-          (select count(*)::int from app_private.devices where user_id = $1) as devices`,
-      [user.id],
-    );
+    const left = await s.as(owner)`select (select count(*)::int from app_public.users
+      where id = ${user.id}) as users,
+      (select count(*)::int from app_private.user_credentials where user_id = ${user.id}) as credentials,
+      (select count(*)::int from app_public.sessions where user_id = ${user.id}) as sessions,
+      (select count(*)::int from app_public.quiet_hours where user_id = ${user.id}) as quiet_hours,
+      (select count(*)::int from app_private.devices where user_id = ${user.id}) as devices`;
     expect(left).toEqual([{ users: 0, credentials: 0, sessions: 0, quiet_hours: 0, devices: 0 }]);
     expect((await s.user(false, "gone@example.org")).id).not.toBe(user.id);
   });
@@ -230,7 +209,7 @@ describe("an email", () => {
     // Only the case of the email changes.
     await s.as(user, EDIT, ["NEW@example.org", null, null, user.id]);
     expect(
-      await s.value(host, "select user_id from app_private.login_credentials('new@EXAMPLE.org')"),
+      await s.value(host)`select user_id from app_private.login_credentials('new@EXAMPLE.org')`,
     ).toBe(user.id);
     expect((await s.user(false, "old@example.org")).id).not.toBe(user.id);
   });

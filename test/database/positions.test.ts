@@ -25,18 +25,15 @@ async function lastPosition(s: Scene, { id }: Actor): Promise<Row | undefined> {
 }
 
 async function countOf(s: Scene, { id }: Actor): Promise<number> {
-  return await s.value(owner, "select count(*)::int from app_public.positions where user_id = $1", [
-    id,
-  ]);
+  return await s.value(owner)`select count(*)::int from app_public.positions
+    where user_id = ${id}`;
 }
 
 test("the last position has the time of the latest report", async (s) => {
   const user = await s.user();
   await s.report(user, [1, 2]);
-  await s.as(
-    owner,
-    "update app_public.last_positions set created_at = now() - interval '1 hour', taken_at = now() - interval '1 hour'",
-  );
+  await s.as(owner)`update app_public.last_positions
+    set created_at = now() - interval '1 hour', taken_at = now() - interval '1 hour'`;
   const { created_at } = await s.report(user, [3, 4]);
   expect(await lastPosition(s, user)).toMatchObject({ created_at, taken_at: created_at });
 });
@@ -49,7 +46,7 @@ test("last_reported_at is when a user's last position was taken or confirmed, no
   const alive = "select app_private.note_alive($1, now() - interval '1 minute')";
   await s.as(owner, alive, [user.id]);
   expect(await s.value(user, LAST)).toEqual(
-    await s.value(owner, "select now() - interval '1 minute'"),
+    await s.value(owner)`select now() - interval '1 minute'`,
   );
   expect(await s.value(other, LAST)).toBeNull();
   await expect(s.as({ role: "app_user" }, LAST)).rejects.toMatchObject(refusal("LA401"));
@@ -189,7 +186,7 @@ describe("takenAt", () => {
     const user = await s.user();
     await s.report(user, [1, 1]);
     // Devices tell whole seconds.
-    const now = await s.value(owner, "select floor(extract(epoch from now()))::int");
+    const now = await s.value(owner)`select floor(extract(epoch from now()))::int`;
     const second = await s.report(user, [2, 2], { takenAt: now });
     expect(await lastPosition(s, user)).toMatchObject({ position_id: second.id });
   });

@@ -42,11 +42,8 @@ async function untilTold(s: Scene, alertId: number, count: number): Promise<void
 
 const publication = async (s: Scene, alertId: number) =>
   (
-    await s.as(
-      owner,
-      "select level, last_user_id, completed_at is not null as completed from app_private.publications where alert_id = $1",
-      [alertId],
-    )
+    await s.as(owner)`select level, last_user_id, completed_at is not null as completed
+      from app_private.publications where alert_id = ${alertId}`
   )[0];
 
 describe("at publication", () => {
@@ -65,7 +62,7 @@ describe("at publication", () => {
     await s.report(user, [0.001, 0.002], { activity: "IN_VEHICLE" });
     const id = await s.alert(await s.user(true));
     await s.publish(id);
-    const [notification] = await s.as(owner, "select * from app_public.notifications");
+    const [notification] = await s.as(owner)`select * from app_public.notifications`;
     expect(notification).toMatchObject({
       alert_id: id,
       user_id: user.id,
@@ -102,7 +99,7 @@ describe("at publication", () => {
     await s.report(user, inside, { takenAt: secondsAgo(7_200) });
     const admin = await s.user(true);
     const before = await s.alert(admin);
-    await s.as(owner, "update app_private.settings set max_position_age = '1 hour'");
+    await s.as(owner)`update app_private.settings set max_position_age = '1 hour'`;
     const after = await s.alert(admin);
     await s.publish(before);
     await s.publish(after);
@@ -112,7 +109,7 @@ describe("at publication", () => {
   test("the age of a position counts from the creation of the alert if its version is missing", async (s) => {
     const user = await s.userAt(inside);
     const id = await s.alert(await s.user(true));
-    await s.as(owner, "delete from app_public.alert_versions");
+    await s.as(owner)`delete from app_public.alert_versions`;
     await s.publish(id);
     expect(await s.levels(user, id)).toEqual(["ONE"]);
   });
@@ -221,11 +218,8 @@ describe("in chunks", () => {
     await s.publish(id);
     const [late] = (await usersAt(s, 5_000)) as [Required<Actor>];
     // This test moves the user without a report.
-    await s.as(
-      owner,
-      "update app_public.last_positions set location = public.st_setsrid(public.st_makepoint(0.005, 0.005), 4326) where user_id = $1",
-      [late.id],
-    );
+    await s.as(owner)`update app_public.last_positions
+      set location = public.st_setsrid(public.st_makepoint(0.005, 0.005), 4326) where user_id = ${late.id}`;
     expect(await s.publish(id)).toBe(1);
     expect(await s.levels(late, id)).toEqual([]);
     expect(await told(s, id)).toHaveLength(2);
@@ -253,21 +247,18 @@ describe("an alert that has ended", () => {
 
   test("has expired at exactly the moment of its end", async (s) => {
     const id = await s.alert(await s.user(true));
-    await s.as(
-      owner,
-      "update app_public.alerts set created_at = now() - interval '1 hour', expires_at = now() where id = $1",
-      [id],
-    );
-    expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(1);
+    await s.as(owner)`update app_public.alerts set created_at = now() - interval '1 hour',
+      expires_at = now() where id = ${id}`;
+    expect(await s.value(owner)`select app_private.end_expired_alerts()`).toBe(1);
   });
 
   test("is removed from the index of active alerts by a job, and others stay", async (s) => {
     const admin = await s.user(true);
     const [ended, lasting] = [await s.alert(admin), await s.alert(admin, square([5, 5]))];
     await s.expire(ended);
-    expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(1);
-    expect(await s.value(owner, "select app_private.end_expired_alerts()")).toBe(0);
-    expect(await s.as(owner, "select id from app_public.alerts where active")).toEqual([
+    expect(await s.value(owner)`select app_private.end_expired_alerts()`).toBe(1);
+    expect(await s.value(owner)`select app_private.end_expired_alerts()`).toBe(0);
+    expect(await s.as(owner)`select id from app_public.alerts where active`).toEqual([
       { id: lasting },
     ]);
   });
@@ -280,7 +271,7 @@ test("publish_chunk reports an unknown alert as complete", async (s) => {
 test("only the host may call publish_chunk", async (s) => {
   const admin = await s.user(true);
   for (const actor of [admin, await s.user(), anonymous, { role: "app_analyst" } as const]) {
-    await expect(s.as(actor, "select app_private.publish_chunk(1)")).rejects.toMatchObject(DENIED);
+    await expect(s.as(actor)`select app_private.publish_chunk(1)`).rejects.toMatchObject(DENIED);
   }
 });
 
@@ -297,7 +288,7 @@ test("a publication that passes through all users notifies TWO before THREE", as
   await usersAt(s, 1_500, 500, -1, 1_500, 500);
   const id = await s.alert(await s.user(true));
   // A publication that has begun passes through all users.
-  await s.as(owner, "update app_private.publications set last_user_id = 1");
+  await s.as(owner)`update app_private.publications set last_user_id = 1`;
   while (!(await s.publishChunk(id, 2))) {
     // Continues to the last chunk.
   }
@@ -315,10 +306,10 @@ test("a publication that passes through all users notifies ONE on the way, and q
   const [two, one] = (await usersAt(s, 500, -1)) as [Required<Actor>, Required<Actor>];
   await usersAt(s, -1);
   const id = await s.alert(await s.user(true));
-  await s.as(owner, "update app_private.publications set last_user_id = $1", [two.id - 1]);
+  await s.as(owner)`update app_private.publications set last_user_id = ${two.id - 1}`;
   expect(await s.publishChunk(id, 2)).toBe(false);
   expect(await told(s, id)).toEqual([{ user_id: one.id, level: "ONE" }]);
-  expect(await s.as(owner, "select level, user_ids from app_private.publication_waiting")).toEqual([
+  expect(await s.as(owner)`select level, user_ids from app_private.publication_waiting`).toEqual([
     { level: "TWO", user_ids: [two.id] },
   ]);
 });
@@ -332,12 +323,9 @@ test("the most urgent level goes first within a chunk too", async (s) => {
 
 test("the queue of waiting recipients is emptied when an alert has expired", async (s) => {
   const id = await s.alert(await s.user(true));
-  await s.as(
-    owner,
-    "insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids) values ($1, 'TWO', 1, '{1}')",
-    [id],
-  );
+  await s.as(owner)`insert into app_private.publication_waiting (alert_id, level, first_user_id,
+    user_ids) values (${id}, 'TWO', 1, '{1}')`;
   await s.expire(id);
   await s.publish(id);
-  expect(await s.as(owner, "select from app_private.publication_waiting")).toEqual([]);
+  expect(await s.as(owner)`select from app_private.publication_waiting`).toEqual([]);
 });

@@ -12,22 +12,17 @@ const push = (
   user: Actor,
   [state, why, provider = "expo"]: readonly [state: string, why: string | null, provider?: string],
 ) =>
-  s.as(
-    owner,
-    `insert into app_private.deliveries (notification_id, alert_id, user_id, level, provider, state, why)
-      select n.id, n.alert_id, n.user_id, n.level, $3::app_private.push_provider, $4::app_private.delivery_state, $5
-        from app_public.notifications n where n.alert_id = $1 and n.user_id = $2`,
-    [id, user.id, provider, state, why],
-  );
+  s.as(owner)`insert into app_private.deliveries (notification_id, alert_id, user_id, level,
+    provider, state, why)
+    select n.id, n.alert_id, n.user_id, n.level, ${provider}::app_private.push_provider,
+      ${state}::app_private.delivery_state, ${why}
+      from app_public.notifications n where n.alert_id = ${id} and n.user_id = ${user.id}`;
 
 const failures = async (s: Scene, admin: Actor, id: number) =>
   (
-    await s.as(
-      admin,
-      `select concat_ws(' ', f.provider, f.reason, case when f.is_final then 'final' else 'waits' end, f.pushes, f.users) as line
-        from app_public.alerts a, unnest(app_public.alerts_push_failures(a)) f where a.id = $1`,
-      [id],
-    )
+    await s.as(admin)`select concat_ws(' ', f.provider, f.reason,
+      case when f.is_final then 'final' else 'waits' end, f.pushes, f.users) as line
+      from app_public.alerts a, unnest(app_public.alerts_push_failures(a)) f where a.id = ${id}`
   ).map(({ line }) => line);
 
 /** Publishes an alert of an administrator to two users. */

@@ -13,12 +13,10 @@ async function record(
   attempts = 1,
 ) {
   const user = await s.user();
-  const rows = await s.as(
-    owner,
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, attempts)
-      select n, n, 1, $1, 'ONE', $3, $4 from generate_series(1, $2::integer) n returning user_id, id`,
-    [user.id, outcomes.length, provider, attempts],
-  );
+  const rows = await s.as(owner)`insert into app_private.deliveries (notification_id, device_id,
+    alert_id, user_id, level, provider, attempts)
+    select n, n, 1, ${user.id}, 'ONE', ${provider}, ${attempts} from generate_series(1, ${outcomes.length}::integer) n
+      returning user_id, id`;
   await s.as(owner, "select app_private.record_deliveries($1, $2)", [
     provider,
     JSON.stringify(outcomes.map((outcome, index) => ({ ...rows[index], ...outcome, ago: 0 }))),
@@ -26,7 +24,7 @@ async function record(
 }
 
 const failing = async (s: Scene): Promise<Row | null> =>
-  await s.value(host, "select failing_pushes from app_private.readiness()");
+  await s.value(host)`select failing_pushes from app_private.readiness()`;
 const accepted = { state: "accepted" };
 const refused = { state: "retry", why: "Expo: unreachable (ECONNREFUSED)" };
 
@@ -41,7 +39,7 @@ test("a provider counts as failing from its first refusal until it accepts a pus
   expect(await failing(s)).toEqual({
     expo: { since: first?.expo.since, why: "Expo answered 503" },
   });
-  await s.as(owner, "update app_private.push_outcomes set failing_since = '2020-01-02Z'");
+  await s.as(owner)`update app_private.push_outcomes set failing_since = '2020-01-02Z'`;
   await record(s, [accepted]);
   expect(await failing(s)).toBe(null);
   // A later failure has a beginning of its own.
@@ -88,19 +86,16 @@ test("a provider counts as failing if no receipt is good and its own settings ar
   await record(s, [accepted, accepted]);
   const receipts = async (...outcomes: object[]) => {
     const named = outcomes.map((outcome, index) => ({ receipt: `r${index}`, ...outcome }));
-    await s.as(
-      owner,
-      "update app_private.deliveries set receipt = 'r' || (notification_id - 1)::text, state = 'accepted'",
-    );
-    await s.as(owner, "select app_private.record_receipts('expo', '{r0,r1}', $1)", [
-      JSON.stringify(named),
-    ]);
+    await s.as(owner)`update app_private.deliveries
+      set receipt = 'r' || (notification_id - 1)::text, state = 'accepted'`;
+    await s.as(owner)`select app_private.record_receipts('expo', '{r0,r1}',
+      ${JSON.stringify(named)})`;
   };
   const wrong = { state: "failed", why: "InvalidCredentials", everyone: true };
   await receipts(wrong, { state: "failed", why: "MessageTooBig" });
   expect(await failing(s)).toMatchObject({ expo: { why: "InvalidCredentials" } });
   await record(s, [accepted]);
-  await s.as(owner, "delete from app_private.deliveries where notification_id > 2");
+  await s.as(owner)`delete from app_private.deliveries where notification_id > 2`;
   await receipts(wrong, accepted);
   expect(await failing(s)).toBe(null);
   await receipts({ state: "failed", why: "MessageTooBig" });
@@ -127,17 +122,17 @@ test("the reason of a failure names no device", async (s) => {
   expect(await failing(s)).toMatchObject({
     expo: { why: "https://push.example.org/… answered 500" },
   });
-  expect(await s.as(owner, "select why, failures from app_private.deliveries")).toEqual([
+  expect(await s.as(owner)`select why, failures from app_private.deliveries`).toEqual([
     {
       why: "https://push.example.org/… answered 500",
       failures: [expect.stringMatching(/ https:\/\/push\.example\.org\/… answered 500$/)],
     },
   ]);
-  expect(await s.value(owner, "select why from app_private.push_outcomes")).toBe(
+  expect(await s.value(owner)`select why from app_private.push_outcomes`).toBe(
     "https://push.example.org/… answered 500",
   );
   // A reason that an older version of the service has recorded names no device either.
-  await s.as(owner, "update app_private.push_outcomes set why = 'Gone: ExponentPushToken[secret]'");
+  await s.as(owner)`update app_private.push_outcomes set why = 'Gone: ExponentPushToken[secret]'`;
   expect(await failing(s)).toMatchObject({ expo: { why: "Gone: …" } });
 });
 
@@ -156,20 +151,18 @@ test.each([
   ["DeviceNotRegistered in https://a.example", "DeviceNotRegistered in https://a.example"],
   ["Odd. ".repeat(50), "Odd. ".repeat(40)],
 ])("the reason of a failure is shown without devices: %s", async (s, why, shown) => {
-  expect(await s.value(owner, "select app_private.push_reason($1)", [why])).toBe(shown);
+  expect(await s.value(owner)`select app_private.push_reason(${why})`).toBe(shown);
 });
 
 test("the time of the last outcome is written again only after five seconds", async (s) => {
   const at = () =>
-    s.value(
-      owner,
-      "select extract(epoch from clock_timestamp() - at)::float8 from app_private.push_outcomes",
-    );
+    s.value(owner)`select extract(epoch from clock_timestamp() - at)::float8
+      from app_private.push_outcomes`;
   await record(s, [accepted]);
-  await s.as(owner, "update app_private.push_outcomes set at = at - interval '4 seconds'");
+  await s.as(owner)`update app_private.push_outcomes set at = at - interval '4 seconds'`;
   await record(s, [accepted]);
   expect(await at()).toBeGreaterThan(4);
-  await s.as(owner, "update app_private.push_outcomes set at = at - interval '2 seconds'");
+  await s.as(owner)`update app_private.push_outcomes set at = at - interval '2 seconds'`;
   await record(s, [accepted]);
   expect(await at()).toBeLessThan(4);
 });

@@ -6,13 +6,10 @@ import { type Actor, host, inside, owner, type Row, type Scene, stage } from "./
 const { test } = stage();
 
 const jobs = (s: Scene): Promise<Row[]> =>
-  s.as(
-    owner,
-    `select t.identifier as task, j.key, j.priority, j.max_attempts,
-        extract(epoch from j.run_at - now())::int as wait, j.payload
-      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      order by t.identifier, j.id`,
-  );
+  s.as(owner)`select t.identifier as task, j.key, j.priority, j.max_attempts,
+      extract(epoch from j.run_at - now())::int as wait, j.payload
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    order by t.identifier, j.id`;
 
 const publication = (id: number, wait: number) => ({
   task: "publish_alert",
@@ -37,7 +34,7 @@ describe("the jobs of an alert's version", () => {
     expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
     await s.update(admin, id, { text1: "x" });
     expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
     await s.update(admin, id, { text1: "x" });
     expect(await jobs(s)).toMatchObject([publication(id, 5), speech(id)]);
   });
@@ -45,14 +42,14 @@ describe("the jobs of an alert's version", () => {
   test("are only one for publication after a cancellation, which is not spoken", async (s) => {
     const admin = await s.user(true);
     const id = await s.alert(admin);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
     await s.cancel(admin, id);
     expect(await jobs(s)).toMatchObject([publication(id, 5)]);
   });
 
   test("are the same, but publication is due at once, if a host asks to continue it", async (s) => {
     const id = await s.alert(await s.user(true));
-    await s.as(host, "select app_private.continue_publication($1)", [id]);
+    await s.as(host)`select app_private.continue_publication(${id})`;
     expect(await jobs(s)).toMatchObject([publication(id, 0), speech(id)]);
   });
 });
@@ -60,10 +57,8 @@ describe("the jobs of an alert's version", () => {
 test("pushes of an all-clear have a higher priority than those of its alert, even at level THREE", async (s) => {
   const admin = await s.user(true);
   const phone = await s.user();
-  await s.as(
-    phone,
-    "select app_public.register_device(row('phone')::app_public.register_notification_token)",
-  );
+  await s.as(phone)`
+    select app_public.register_device(row('phone')::app_public.register_notification_token)`;
   await s.report(phone, [0.01 + 0.015, 0.005]);
   const id = await s.alert(admin);
   await s.publish(id);
@@ -79,11 +74,8 @@ test("pushes are queued if any notified user has a device, and not for the devic
   for (let count = 0; count < 5; count++) users.push(await s.user());
   const admin = await s.user(true);
   const register = (user: Actor, token: string) =>
-    s.as(
-      user,
-      "select app_public.register_device(row($1)::app_public.register_notification_token)",
-      [token],
-    );
+    s.as(user)`
+      select app_public.register_device(row(${token})::app_public.register_notification_token)`;
   const told = users.slice(1, 4);
   for (const user of told) await s.report(user, inside);
   // Registers devices of users before and after those who are notified.
@@ -91,7 +83,7 @@ test("pushes are queued if any notified user has a device, and not for the devic
   await register(users[4] as Actor, "after");
   await register(users[4] as Actor, `id:${"x".repeat(100)}`);
   const pushed = async () => {
-    await s.as(owner, "delete from graphile_worker._private_jobs");
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
     await s.publish(await s.alert(admin));
     return (await jobs(s)).map(({ task }) => task).filter((task) => task.startsWith("push_"));
   };

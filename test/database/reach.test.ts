@@ -21,27 +21,20 @@ const { test } = stage();
 
 const reach = async (s: Scene, admin: Actor, points?: Place[], fields: object = {}): Promise<Row> =>
   (
-    await s.as(
-      admin,
-      "select r.* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r",
-      [JSON.stringify(alertInput(points, fields))],
-    )
+    await s.as(admin)`select r.*
+      from app_public.alert_reach(json_populate_record(null::app_public.alert_input,
+      ${JSON.stringify(alertInput(points, fields))})) r`
   )[0] as Row;
 const updateReach = async (s: Scene, admin: Actor, id: number, changes: object): Promise<Row> =>
   (
-    await s.as(
-      admin,
-      "select r.* from app_public.alert_update_reach($1, json_populate_record(null::app_public.alert_update_input, $2)) r",
-      [id, JSON.stringify(changes)],
-    )
+    await s.as(admin)`select r.* from app_public.alert_update_reach(${id},
+      json_populate_record(null::app_public.alert_update_input, ${JSON.stringify(changes)})) r`
   )[0] as Row;
 const overlapping = async (s: Scene, admin: Actor, points?: Place[]) =>
   (
-    await s.as(
-      admin,
-      `select o.alert_id from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r, unnest(r.overlapping) o`,
-      [JSON.stringify(alertInput(points))],
-    )
+    await s.as(admin)`select o.alert_id
+      from app_public.alert_reach(json_populate_record(null::app_public.alert_input,
+      ${JSON.stringify(alertInput(points))})) r, unnest(r.overlapping) o`
   ).map(({ alert_id }) => alert_id);
 
 test("the latest 20 alerts whose outer zones meet that of the new alert are listed as overlapping", async (s) => {
@@ -59,12 +52,10 @@ test("an alert that overlaps is shown with its text, its end and its title", asy
   const admin = await s.user(true);
   const expiresAt = secondsAgo(-7_200);
   await s.alert(admin, undefined, { expires_at: expiresAt, title: "Flood", status: "TEST" });
-  const rows = await s.as(
-    admin,
-    `select o.text1, o.status, o.title, extract(epoch from o.expires_at)::int as ends
-        from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r, unnest(r.overlapping) o`,
-    [JSON.stringify(alertInput())],
-  );
+  const rows = await s.as(admin)`select o.text1, o.status, o.title,
+    extract(epoch from o.expires_at)::int as ends
+    from app_public.alert_reach(json_populate_record(null::app_public.alert_input,
+      ${JSON.stringify(alertInput())})) r, unnest(r.overlapping) o`;
   expect(rows).toEqual([{ text1: "Leave.", status: "TEST", title: "Flood", ends: expiresAt }]);
 });
 
@@ -72,7 +63,7 @@ test("the reach of an update counts only the alert's audience, and positions you
   const admin = await s.user(true);
   const tester = await s.userAt(inside);
   await s.userAt(inside);
-  await s.as(owner, "update app_public.users set is_tester = true where id = $1", [tester.id]);
+  await s.as(owner)`update app_public.users set is_tester = true where id = ${tester.id}`;
   const exercise = await s.alert(admin, undefined, { status: "EXERCISE" });
   expect(await updateReach(s, admin, exercise, { text1: "Run." })).toMatchObject({ one: 1 });
   await s.userAt(inside, { takenAt: secondsAgo(5_000) });
@@ -128,11 +119,8 @@ test("each push provider counts a user once, and users who were already notified
   const admin = await s.user(true);
   const user = await s.userAt(inside);
   for (const token of ["phone", "tablet", `id:${"x".repeat(100)}`]) {
-    await s.as(
-      user,
-      "select app_public.register_device(row($1)::app_public.register_notification_token)",
-      [token],
-    );
+    await s.as(user)`
+      select app_public.register_device(row(${token})::app_public.register_notification_token)`;
   }
   expect(await reach(s, admin)).toMatchObject({
     one: 1,
@@ -154,10 +142,8 @@ test("each push provider counts a user once, and users who were already notified
   expect(await updateReach(s, admin, id, { text1: "Run.", renotify: true })).toMatchObject({
     coarse: 1,
   });
-  await s.as(
-    owner,
-    `update app_public.last_positions set accuracy = 5, taken_at = taken_at - interval '2 days'`,
-  );
+  await s.as(owner)`update app_public.last_positions
+    set accuracy = 5, taken_at = taken_at - interval '2 days'`;
   expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
     already_told: 0,
     stale: 0,

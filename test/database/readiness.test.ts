@@ -9,15 +9,15 @@ const { test } = stage();
 const READINESS = "select * from app_private.readiness()";
 
 test("readiness shows the last migration, and fails in a database without migrations", async (s) => {
-  const last = await s.value(owner, "select max(filename) from graphile_migrate.migrations");
+  const last = await s.value(owner)`select max(filename) from graphile_migrate.migrations`;
   expect(await s.as(host, READINESS)).toMatchObject([{ migration: last }]);
-  await s.as(owner, "delete from graphile_migrate.migrations");
+  await s.as(owner)`delete from graphile_migrate.migrations`;
   await expect(s.as(host, READINESS)).rejects.toMatchObject({ code: "P0002" });
 });
 
 test("a job that is not due yet does not count as job lag", async (s) => {
-  await s.as(owner, "delete from graphile_worker._private_jobs");
-  await s.as(owner, "select graphile_worker.add_job('later', run_at := now() + interval '1 hour')");
+  await s.as(owner)`delete from graphile_worker._private_jobs`;
+  await s.as(owner)`select graphile_worker.add_job('later', run_at := now() + interval '1 hour')`;
   expect(await s.as(host, READINESS)).toMatchObject([{ job_lag: 0 }]);
 });
 

@@ -12,7 +12,7 @@ const NEW_POSITIONS = `select p.* from app_public.new_positions(array(
 
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 const stored = async (s: Scene): Promise<number> =>
-  await s.value(owner, "select count(*)::int from app_public.positions");
+  await s.value(owner)`select count(*)::int from app_public.positions`;
 
 describe("a position that is reported twice", () => {
   test("is stored once by its clientId in newPosition, which returns the first", async (s) => {
@@ -90,7 +90,7 @@ describe("a position that is reported twice", () => {
     await s.as(owner, `update app_private.position_hashes set ${weekAgo("created_at")}`);
     await report({ latitude, longitude, client_id: "in" });
     expect(await stored(s)).toBe(2);
-    expect(await s.value(owner, "select latitude from app_public.last_positions")).toBe(46.5);
+    expect(await s.value(owner)`select latitude from app_public.last_positions`).toBe(46.5);
     expect(await s.levels(user, alert)).toEqual(["ONE"]);
   });
 
@@ -98,7 +98,7 @@ describe("a position that is reported twice", () => {
     const user = await s.user();
     const report = () => s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: "a" })]);
     await report();
-    await s.as(owner, "delete from app_public.positions");
+    await s.as(owner)`delete from app_public.positions`;
     const FIRST =
       "update app_private.position_hashes set created_at = created_at - interval '1 hour' returning created_at";
     const first = await s.value(owner, FIRST);
@@ -110,13 +110,11 @@ describe("a position that is reported twice", () => {
     await s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: "a" })]);
     const longest = "b".repeat(100);
     await s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: longest })]);
-    await s.as(
-      owner,
-      `update app_private.position_hashes set created_at = now() - interval '31 days'
-          where position_id = (select min(position_id) from app_private.position_hashes)`,
-    );
-    await s.as(owner, "select app_private.purge_position_hashes()");
-    expect(await s.value(owner, "select count(*)::int from app_private.position_hashes")).toBe(1);
+    await s.as(owner)`update app_private.position_hashes
+      set created_at = now() - interval '31 days'
+      where position_id = (select min(position_id) from app_private.position_hashes)`;
+    await s.as(owner)`select app_private.purge_position_hashes()`;
+    expect(await s.value(owner)`select count(*)::int from app_private.position_hashes`).toBe(1);
   });
 
   test.each(["", "x".repeat(101)])("is refused with the clientId %j", async (s, client_id) => {

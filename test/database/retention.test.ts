@@ -33,18 +33,16 @@ describe("last positions", () => {
   async function purge(s: Scene, most = 5000): Promise<number> {
     let from: number | null = 0;
     for (let done = 0; ; done++) {
-      from = await s.value(owner, "select app_private.purge_last_positions($1, $2)", [from, most]);
+      from = await s.value(owner)`select app_private.purge_last_positions(${from}, ${most})`;
       if (from === null) return done;
     }
   }
   const silentSince = (s: Scene, { id }: Actor, days: number) =>
-    s.as(
-      owner,
-      `update app_public.last_positions set created_at = now() - $2 * interval '1 day', taken_at = now() - $2 * interval '1 day' where user_id = $1`,
-      [id, days],
-    );
+    s.as(owner)`update app_public.last_positions
+      set created_at = now() - ${days} * interval '1 day', taken_at = now() - ${days} * interval '1 day'
+      where user_id = ${id}`;
   const known = async (s: Scene) =>
-    (await s.as(owner, "select user_id from app_public.last_positions order by 1")).map(
+    (await s.as(owner)`select user_id from app_public.last_positions order by 1`).map(
       ({ user_id }) => user_id,
     );
 
@@ -65,7 +63,7 @@ describe("last positions", () => {
     expect(await s.as(owner, lone)).toEqual([{ user_id: silent.id }, { user_id: other.id }]);
     await purge(s);
     expect(await s.as(owner, lone)).toEqual([{ user_id: other.id }]);
-    await s.as(owner, "select app_private.forget_positions($1)", [other.id]);
+    await s.as(owner)`select app_private.forget_positions(${other.id})`;
     expect(await s.as(owner, lone)).toEqual([]);
   });
 
@@ -109,7 +107,7 @@ describe("last positions", () => {
     await purge(s);
     expect(await known(s)).toEqual([user.id]);
     await s.cancel(admin, alert);
-    await s.as(owner, "update app_public.alerts set active = false");
+    await s.as(owner)`update app_public.alerts set active = false`;
     await purge(s);
     expect(await known(s)).toEqual([]);
   });
@@ -127,10 +125,10 @@ describe("last positions", () => {
     const points = asPoints([inside, [1, 0], [1, 1]]);
     const input = JSON.stringify({ points, text1: "1", text2: "2", text3: "3" });
     expect(await s.as(admin, reach, [input])).toMatchObject([{ one: 0, stale: 0, coarse: 0 }]);
-    expect(await s.as(owner, "select * from app_public.last_positions")).toEqual([]);
-    expect(
-      await s.value(admin, "select (app_public.why_notified($1, $2)).rule", [alert, user.id]),
-    ).toBe("NO_POSITION");
+    expect(await s.as(owner)`select * from app_public.last_positions`).toEqual([]);
+    expect(await s.value(admin)`select (app_public.why_notified(${alert}, ${user.id})).rule`).toBe(
+      "NO_POSITION",
+    );
     // After a report, the user has a last position again.
     await s.report(user, inside);
     expect(await s.levels(user, alert)).toEqual(["ONE"]);
@@ -140,11 +138,9 @@ describe("last positions", () => {
 describe("places in notifications", () => {
   const OLD = `update app_public.notifications set created_at = created_at - interval '366 days'`;
   const places = (s: Scene) =>
-    s.as(
-      owner,
-      `select user_id, place_kept, level, distance_class, rule, longitude, latitude, moving_activity
-        from app_public.notifications order by id`,
-    );
+    s.as(owner)`select user_id, place_kept, level, distance_class, rule, longitude, latitude,
+      moving_activity
+      from app_public.notifications order by id`;
 
   test("are cleared after a year, in steps, while level, rule and distance class stay", async (s) => {
     const admin = await s.user(true);
@@ -180,7 +176,7 @@ describe("places in notifications", () => {
   test("are not cleared after a younger notification until that is old too", async (s) => {
     for (let n = 0; n < 3; n++) await s.userAt(inside);
     await s.publish(await s.alert(await s.user(true)));
-    const [, young] = await s.as(owner, "select id from app_public.notifications order by id");
+    const [, young] = await s.as(owner)`select id from app_public.notifications order by id`;
     await s.as(owner, `${OLD} where id <> $1`, [young?.id]);
     const kept = async () => (await places(s)).map(({ place_kept }) => place_kept);
     await steps(s, "app_private.purge_notification_places()");
@@ -203,13 +199,10 @@ describe("places in notifications", () => {
 describe("deliveries", () => {
   /** Returns what administrators read about an alert's pushes. */
   const figures = (s: Scene, admin: Actor, alertId: number) =>
-    s.as(
-      admin,
-      `select to_json(app_public.alerts_delivery(a))::text as delivery, to_json(app_public.alerts_push_failures(a))::text as failures,
-          to_json(app_public.alerts_timeline(a))::text as timeline
-        from app_public.alerts a where a.id = $1`,
-      [alertId],
-    );
+    s.as(admin)`select to_json(app_public.alerts_delivery(a))::text as delivery,
+      to_json(app_public.alerts_push_failures(a))::text as failures,
+        to_json(app_public.alerts_timeline(a))::text as timeline
+      from app_public.alerts a where a.id = ${alertId}`;
 
   /**
    * Publishes an alert to eight people at two levels. Seven of them have two pushes each, settled at various moments.
@@ -220,18 +213,16 @@ describe("deliveries", () => {
     for (let n = 0; n < 8; n++) users.push(await s.userAt(n < 5 ? inside : metresEast(300)));
     const alert = await s.alert(admin);
     await s.publish(alert);
-    await s.as(
-      owner,
-      `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, attempts,
-          sent_at, accepted_at, settled_at, why)
-        select id, d, alert_id, user_id, level, case when d = 1 then 'fcm' else 'expo' end::app_private.push_provider,
-            case when n % 4 = 0 then 'failed' when n % 4 = 1 then 'dead' else 'accepted' end::app_private.delivery_state, 1, created_at,
-            case when n % 4 > 1 then created_at + n * d * interval '31.123457 seconds' end,
-            created_at + n * d * interval '31.123457 seconds', case when n % 4 < 2 then 'Reason ' || n % 4 end
-          from (select *, array_position($2, user_id) as n from app_public.notifications where alert_id = $1 and user_id <> $3) told,
-            generate_series(1, 2) d`,
-      [alert, users.map(({ id }) => id), users[0]?.id],
-    );
+    await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
+      user_id, level, provider, state, attempts,
+        sent_at, accepted_at, settled_at, why)
+      select id, d, alert_id, user_id, level, case when d = 1 then 'fcm' else 'expo' end::app_private.push_provider,
+          case when n % 4 = 0 then 'failed' when n % 4 = 1 then 'dead' else 'accepted' end::app_private.delivery_state, 1, created_at,
+          case when n % 4 > 1 then created_at + n * d * interval '31.123457 seconds' end,
+          created_at + n * d * interval '31.123457 seconds', case when n % 4 < 2 then 'Reason ' || n % 4 end
+        from (select *, array_position(${users.map(({ id }) => id)}, user_id) as n from app_public.notifications
+        where alert_id = ${alert} and user_id <> ${users[0]?.id}) told,
+          generate_series(1, 2) d`;
     return { admin, alert, users };
   }
   /** Moves the accepted pushes of an alert to `seconds` after it, and those of all but one user `later` seconds further. */
@@ -241,13 +232,9 @@ describe("deliveries", () => {
     seconds: number,
     later: number,
   ): Promise<void> {
-    await s.as(
-      owner,
-      `update app_private.deliveries
-        set accepted_at = a.created_at + ($2 + case when deliveries.user_id = $3 then 0 else $4 end) * interval '1 second'
-        from app_public.alerts a where a.id = $1 and accepted_at is not null`,
-      [alert, seconds, users[1]?.id, later],
-    );
+    await s.as(owner)`update app_private.deliveries
+      set accepted_at = a.created_at + (${seconds} + case when deliveries.user_id = ${users[1]?.id} then 0 else ${later} end) * interval '1 second'
+      from app_public.alerts a where a.id = ${alert} and accepted_at is not null`;
   }
   /** Moves an alert with its notifications and pushes into the past: it lasted an hour, and ended `days` days ago. */
   const endedDaysAgo = async (s: Scene, alert: number, days: number) => {
@@ -270,10 +257,10 @@ describe("deliveries", () => {
     expect(JSON.parse(before[0]?.failures)).toHaveLength(4);
     expect(JSON.parse(before[0]?.timeline).length).toBeGreaterThan(2);
     expect(await count(s, "app_private.deliveries")).toBe(14);
-    expect(await s.value(owner, "select app_private.purge_deliveries(4)")).toBe(1);
+    expect(await s.value(owner)`select app_private.purge_deliveries(4)`).toBe(1);
     expect(await count(s, "app_private.deliveries")).toBe(14);
     for (const left of [10, 6, 2, 0]) {
-      await s.value(owner, "select app_private.purge_deliveries(4)");
+      await s.value(owner)`select app_private.purge_deliveries(4)`;
       expect(await count(s, "app_private.deliveries")).toBe(left);
       // The figures stay the same half-way through, too.
       expect(await figures(s, admin, alert)).toEqual(before);
@@ -297,11 +284,8 @@ describe("deliveries", () => {
   test("that were removed leave the timeline's minutes counted from the alert, not by the clock", async (s) => {
     const { admin, alert, users } = await pushedAlert(s);
     await endedDaysAgo(s, alert, 91);
-    await s.as(
-      owner,
-      "update app_public.alerts set created_at = date_trunc('minute', created_at) + interval '30 seconds' where id = $1",
-      [alert],
-    );
+    await s.as(owner)`update app_public.alerts set created_at = date_trunc('minute',
+      created_at) + interval '30 seconds' where id = ${alert}`;
     // The pushes are in one minute of the clock, but in two minutes of the alert's time.
     await acceptAfter(s, { alert, users }, 40, 40);
     const before = await figures(s, admin, alert);
@@ -324,11 +308,8 @@ describe("deliveries", () => {
       [0, 0],
       [0, 0],
     ]);
-    await s.as(
-      owner,
-      "update app_public.notifications set seen = true, seen_at = now() where user_id = $1",
-      [users[0]?.id],
-    );
+    await s.as(owner)`update app_public.notifications set seen = true, seen_at = now()
+      where user_id = ${users[0]?.id}`;
     expect(await seen()).toEqual([
       [1, 1],
       [0, 0],
@@ -374,15 +355,11 @@ describe("deliveries", () => {
   test("of a cancelled alert are removed by the time since the all-clear, and those of others stay", async (s) => {
     const { alert } = await pushedAlert(s);
     const other = await pushedAlert(s);
-    await s.as(
-      owner,
-      "update app_public.alerts set active = false, created_at = now() - interval '92 days', cancelled_at = now() - interval '91 days', all_clear = 'Over.' where id = $1",
-      [alert],
-    );
-    await s.as(
-      owner,
-      "update app_private.publications set completed_at = now() - interval '91 days'",
-    );
+    await s.as(owner)`update app_public.alerts set active = false,
+      created_at = now() - interval '92 days', cancelled_at = now() - interval '91 days', all_clear = 'Over.'
+      where id = ${alert}`;
+    await s.as(owner)`update app_private.publications
+      set completed_at = now() - interval '91 days'`;
     const left = "select distinct alert_id from app_private.deliveries order by 1";
     expect(await s.as(owner, left)).toEqual([{ alert_id: alert }, { alert_id: other.alert }]);
     await steps(s, "app_private.purge_deliveries()");
@@ -395,24 +372,18 @@ describe("speeches", () => {
   async function spokenAlert(s: Scene, text1: string, endedDaysAgo?: number): Promise<number> {
     const alert = await s.alert(await s.user(true), undefined, { text1 });
     for (const level of ["ONE", "TWO", "THREE"]) {
-      await s.as(owner, "select app_private.keep_speech($1, $2, 'voice', 'mp3')", [alert, level]);
+      await s.as(owner)`select app_private.keep_speech(${alert}, ${level}, 'voice', 'mp3')`;
     }
     if (endedDaysAgo) {
-      await s.as(
-        owner,
-        `update app_public.alerts set active = false, created_at = now() - ($2 + 1) * interval '1 day',
-        expires_at = now() - $2 * interval '1 day' where id = $1`,
-        [alert, endedDaysAgo],
-      );
+      await s.as(owner)`update app_public.alerts set active = false,
+        created_at = now() - (${endedDaysAgo} + 1) * interval '1 day',
+        expires_at = now() - ${endedDaysAgo} * interval '1 day' where id = ${alert}`;
     }
     return alert;
   }
   const spoken = async (s: Scene, alert: number) =>
-    await s.value(
-      owner,
-      "select count(*)::int from app_private.alert_speeches where alert_id = $1",
-      [alert],
-    );
+    await s.value(owner)`select count(*)::int from app_private.alert_speeches
+      where alert_id = ${alert}`;
 
   test("of alerts that ended long ago are removed in steps, unless another alert has the same text", async (s) => {
     const old = await spokenAlert(s, "Only here.", 31);
@@ -424,7 +395,7 @@ describe("speeches", () => {
     expect([await spoken(s, ended), await spoken(s, active)]).toEqual([3, 3]);
     expect(await count(s, "app_private.speeches")).toBe(4);
     // The texts are not spoken again.
-    expect(await s.as(owner, "select * from app_private.texts_to_speak($1)", [old])).toEqual([]);
+    expect(await s.as(owner)`select * from app_private.texts_to_speak(${old})`).toEqual([]);
   });
 
   test("are kept forever without a retention", async (s) => {
@@ -432,7 +403,7 @@ describe("speeches", () => {
     await set(s, "speech_retention = null");
     expect(await steps(s, "app_private.purge_speeches()")).toBe(0);
     expect(await spoken(s, old)).toBe(3);
-    await s.as(owner, "delete from app_private.alert_speeches");
+    await s.as(owner)`delete from app_private.alert_speeches`;
     expect(await steps(s, "app_private.purge_speeches()")).toBe(0);
     expect(await count(s, "app_private.speeches")).toBe(3);
     // Each step also counts speeches that no alert uses.
@@ -443,12 +414,9 @@ describe("speeches", () => {
 
   test("of a cancelled alert are removed by the time since the all-clear", async (s) => {
     const alert = await spokenAlert(s, "Over.");
-    await s.as(
-      owner,
-      `update app_public.alerts set active = false, created_at = now() - interval '32 days',
-          cancelled_at = now() - interval '31 days', all_clear = 'Over.' where id = $1`,
-      [alert],
-    );
+    await s.as(owner)`update app_public.alerts set active = false,
+      created_at = now() - interval '32 days',
+      cancelled_at = now() - interval '31 days', all_clear = 'Over.' where id = ${alert}`;
     await steps(s, "app_private.purge_speeches()");
     expect(await spoken(s, alert)).toBe(0);
   });
@@ -457,12 +425,10 @@ describe("speeches", () => {
 test("old positions are removed in steps, and younger ones stay", async (s) => {
   const user = await s.user();
   const put = (age: string, times: number) =>
-    s.as(
-      owner,
-      `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
-          select $1, 1, 1, 'STILL', now() - $2::interval, now() - $2::interval from generate_series(1, $3)`,
-      [user.id, age, times],
-    );
+    s.as(owner)`insert into app_public.positions (user_id, latitude, longitude, moving_activity,
+      created_at, taken_at)
+      select ${user.id}, 1, 1, 'STILL', now() - ${age}::interval, now() - ${age}::interval
+        from generate_series(1, ${times})`;
   await put("31 days", 5);
   await put("29 days", 3);
   await put("0", 2);
@@ -472,11 +438,9 @@ test("old positions are removed in steps, and younger ones stay", async (s) => {
 });
 
 test("the hashes that recognize repeated reports are removed with the positions, some blocks at a time", async (s) => {
-  await s.as(
-    owner,
-    `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
-        select 1, gen_random_uuid(), n, now() - n % 2 * interval '31 days' from generate_series(1, 1000) n`,
-  );
+  await s.as(owner)`insert into app_private.position_hashes (user_id, hash, position_id,
+    created_at)
+    select 1, gen_random_uuid(), n, now() - n % 2 * interval '31 days' from generate_series(1, 1000) n`;
   const old = "created_at < now() - interval '1 day'";
   const blocks = async () =>
     (
@@ -486,44 +450,34 @@ test("the hashes that recognize repeated reports are removed with the positions,
       )
     ).map(({ block }) => block);
   expect((await blocks()).slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
-  await s.value(owner, "select app_private.purge_position_hashes(1, 2)");
+  await s.value(owner)`select app_private.purge_position_hashes(1, 2)`;
   expect((await blocks()).slice(0, 3)).toEqual([0, 3, 4]);
   let steps = 0;
   for (let from: number | null = 0; from !== null; steps++) {
-    from = await s.value(owner, "select app_private.purge_position_hashes($1, 2)", [from]);
+    from = await s.value(owner)`select app_private.purge_position_hashes(${from}, 2)`;
   }
   expect(steps).toBeGreaterThan(2);
   expect(
-    await s.as(
-      owner,
-      "select count(*)::int, min(created_at) > now() - interval '1 day' as are_young from app_private.position_hashes",
-    ),
+    await s.as(owner)`select count(*)::int,
+      min(created_at) > now() - interval '1 day' as are_young from app_private.position_hashes`,
   ).toEqual([{ count: 500, are_young: true }]);
 });
 
 test("old audit log entries are removed in steps, and the chain goes on from the last removed one", async (s) => {
   // Removes all entries, so that the next ones look like the first.
   await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
-  await s.as(owner, "delete from app_private.audit_waiting");
-  await s.as(
-    owner,
-    `insert into app_public.audit_entries (action, created_at)
-        select 'USER_CREATED', now() - interval '6 years' from generate_series(1, 5)`,
-  );
-  await s.as(
-    owner,
-    "insert into app_private.audit_waiting select id from app_public.audit_entries",
-  );
+  await s.as(owner)`delete from app_private.audit_waiting`;
+  await s.as(owner)`insert into app_public.audit_entries (action, created_at)
+    select 'USER_CREATED', now() - interval '6 years' from generate_series(1, 5)`;
+  await s.as(owner)`insert into app_private.audit_waiting select id
+    from app_public.audit_entries`;
   await s.user();
-  await s.as(owner, "select app_private.chain_audit()");
+  await s.as(owner)`select app_private.chain_audit()`;
   expect(await steps(s, "app_private.purge_audit(2)")).toBe(3);
-  await s.as(owner, "select app_private.chain_audit()");
+  await s.as(owner)`select app_private.chain_audit()`;
   expect(
-    await s.as(
-      owner,
-      `select c.place::int, e.action, (e.facts->>'place')::int as purged
-          from app_private.audit_chain c join app_public.audit_entries e on e.id = c.entry_id order by 1`,
-    ),
+    await s.as(owner)`select c.place::int, e.action, (e.facts->>'place')::int as purged
+      from app_private.audit_chain c join app_public.audit_entries e on e.id = c.entry_id order by 1`,
   ).toEqual([
     { place: 6, action: "USER_CREATED", purged: null },
     { place: 7, action: "ENTRIES_PURGED", purged: 2 },
@@ -547,10 +501,9 @@ describe("a clock that goes forward by more than two days at once", () => {
   ];
   /** Moves what the heartbeats saw, as a test cannot move the clock. */
   const see = (s: Scene, ago: string) =>
-    s.as(owner, "update app_private.clock set seen_at = now() - $1::interval", [ago]);
-  const beat = (s: Scene) => s.as(owner, "select app_private.heartbeat('pool')");
-  const fault = async (s: Scene) =>
-    (await s.value(owner, "select app_private.clock_fault()")) ?? "";
+    s.as(owner)`update app_private.clock set seen_at = now() - ${ago}::interval`;
+  const beat = (s: Scene) => s.as(owner)`select app_private.heartbeat('pool')`;
+  const fault = async (s: Scene) => (await s.value(owner)`select app_private.clock_fault()`) ?? "";
   const PAUSE = /^The database's clock went from .* to .* at once, so nothing is deleted/;
 
   test.each(PURGES)(
@@ -565,9 +518,9 @@ describe("a clock that goes forward by more than two days at once", () => {
       await refused();
       await beat(s);
       await refused();
-      await s.as(owner, "update app_private.clock set arrived_at = now() - interval '47 hours'");
+      await s.as(owner)`update app_private.clock set arrived_at = now() - interval '47 hours'`;
       await refused();
-      await s.as(owner, "update app_private.clock set arrived_at = now() - interval '2 days'");
+      await s.as(owner)`update app_private.clock set arrived_at = now() - interval '2 days'`;
       await s.as(owner, `select ${purge}`);
     },
   );

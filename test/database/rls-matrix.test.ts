@@ -333,103 +333,64 @@ const nameOf = ({ schema, name }: Relation) =>
 async function seed(s: Scene) {
   const [a, b, admin] = [await s.user(), await s.user(), await s.user(true)];
   for (const [i, actor] of [a, b, admin].entries()) {
-    await s.as(
-      actor,
-      "select app_public.register_device(row($1)::app_public.register_notification_token)",
-      [`device ${i}`],
-    );
-    await s.as(
-      actor,
-      "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
-    );
-    await s.as(host, "select app_private.begin_session($1, $2, '1 day', null, 'family', 'token')", [
-      actor.id,
-      HASH,
-    ]);
-    await s.as(owner, "insert into app_private.password_links values ($1, 'hash', now())", [
-      actor.id,
-    ]);
+    await s.as(actor)`
+      select app_public.register_device(row(${`device ${i}`})::app_public.register_notification_token)`;
+    await s.as(actor)`select app_public.quiet_hours_edit(row('22:00', '07:00',
+      'Europe/Rome')::app_public.quiet_hours_input)`;
+    await s.as(host)`select app_private.begin_session(${actor.id}, ${HASH}, '1 day', null,
+      'family', 'token')`;
+    await s.as(owner)`insert into app_private.password_links values (${actor.id}, 'hash', now())`;
     // Records that another user has taken this device.
-    await s.as(owner, "select app_private.note_left_device($1, $2)", [actor.id, `device ${i}`]);
+    await s.as(owner)`select app_private.note_left_device(${actor.id}, ${`device ${i}`})`;
     await s.report(actor, inside);
-    await s.as(actor, "select app_public.device_key_add('Phone')");
-    await s.as(owner, "insert into app_private.joined_users values ($1, 1)", [actor.id]);
-    await s.as(owner, "select app_private.make_verification_mail($1)", [actor.id]);
-    await s.as(owner, "insert into app_private.position_hashes values ($1, gen_random_uuid(), 1)", [
-      actor.id,
-    ]);
-    await s.as(owner, "insert into app_private.lone_positions values ($1, 1)", [actor.id]);
-    const email = await s.value(owner, "select email from app_public.users where id = $1", [
-      actor.id,
-    ]);
+    await s.as(actor)`select app_public.device_key_add('Phone')`;
+    await s.as(owner)`insert into app_private.joined_users values (${actor.id}, 1)`;
+    await s.as(owner)`select app_private.make_verification_mail(${actor.id})`;
+    await s.as(owner)`insert into app_private.position_hashes
+      values (${actor.id}, gen_random_uuid(), 1)`;
+    await s.as(owner)`insert into app_private.lone_positions values (${actor.id}, 1)`;
+    const email = await s.value(owner)`select email from app_public.users where id = ${actor.id}`;
     for (const call of ["fail_login", "complete_login"]) {
       await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
     }
     // Inserts a row into each partition, the default one last.
-    await s.as(
-      owner,
-      `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at)
-        select $1, 0, 0, 'STILL', now() + week * interval '1 week' from generate_series(1, 10) week`,
-      [actor.id],
-    );
+    await s.as(owner)`insert into app_public.positions (user_id, latitude, longitude,
+      moving_activity, created_at)
+      select ${actor.id}, 0, 0, 'STILL', now() + week * interval '1 week' from generate_series(1, 10) week`;
   }
   const alert = await s.alert(admin);
   while (!(await s.publishChunk(alert, 1)));
-  await s.as(
-    owner,
-    `insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-      select id, 'TWO', $1, array[$1::int] from app_public.alerts`,
-    [a.id],
-  );
-  await s.as(owner, "select app_private.heartbeat('pool')");
-  await s.as(owner, `select app_private.register_tasks('{"some": 60}')`);
+  await s.as(owner)`insert into app_private.publication_waiting (alert_id, level, first_user_id,
+    user_ids)
+    select id, 'TWO', ${a.id}, array[${a.id}::int] from app_public.alerts`;
+  await s.as(owner)`select app_private.heartbeat('pool')`;
+  await s.as(owner)`select app_private.register_tasks('{"some": 60}')`;
   await fillCells(s);
-  await s.as(owner, "select app_private.note_push_outcome('expo', null)");
-  await s.as(owner, "select app_private.note_mail_outcome('away')");
-  await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);
-  await s.as(
-    owner,
-    "select app_private.keep_delivery_results(a) from app_public.alerts a where a.id = $1",
-    [alert],
-  );
-  await s.as(
-    owner,
-    `insert into app_private.held_publications (user_id, key, due_at) select id, 'a key', now() from app_public.users`,
-  );
-  const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
-  await s.as(owner, "select app_private.claim_deliveries('expo', 1, $1)", [all?.ids]);
-  await s.as(
-    owner,
-    `insert into app_public.alert_versions
-      select v.alert_id, 10 + u.id, u.id, v.created_at, v.zone1, v.level2_distance, v.level3_distance, v.expires_at,
-          v.text1, v.text2, v.text3, null, false
-        from app_public.alert_versions v, unnest($1::int[]) u (id)`,
-    [[a.id, b.id]],
-  );
-  await s.as(
-    owner,
-    `insert into app_public.saved_areas (name, area, user_id)
-      select u.id::text, st_multi(a.zone1), u.id from app_public.users u, app_public.alerts a where a.id = $1`,
-    [alert],
-  );
-  await s.as(
-    owner,
-    `insert into app_public.alert_templates (name, user_id, text1, text2, text3, all_clear, correction, severity, urgency, certainty, status)
-      select id::text, id, '', '', '', '', '', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'ACTUAL' from app_public.users`,
-  );
-  await s.as(
-    owner,
-    "insert into app_public.shared_drafts (name, content, user_id, is_training) select id::text, '{}', id, false from app_public.users",
-  );
-  await s.as(
-    owner,
-    "insert into app_private.erased_users (user_id) select id from app_public.users",
-  );
-  await s.as(
-    admin,
-    "select app_public.invitation_add(row('Town hall', 10, null)::app_public.invitation_input)",
-  );
-  await s.as(owner, "select app_private.chain_audit()");
+  await s.as(owner)`select app_private.note_push_outcome('expo', null)`;
+  await s.as(owner)`select app_private.note_mail_outcome('away')`;
+  await s.as(owner)`select app_private.keep_speech(${alert}, 'ONE', 'voice', 'mp3')`;
+  await s.as(owner)`select app_private.keep_delivery_results(a) from app_public.alerts a
+    where a.id = ${alert}`;
+  await s.as(owner)`insert into app_private.held_publications (user_id, key, due_at)
+    select id, 'a key', now() from app_public.users`;
+  const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;
+  await s.as(owner)`select app_private.claim_deliveries('expo', 1, ${all?.ids})`;
+  await s.as(owner)`insert into app_public.alert_versions
+    select v.alert_id, 10 + u.id, u.id, v.created_at, v.zone1, v.level2_distance, v.level3_distance, v.expires_at,
+        v.text1, v.text2, v.text3, null, false
+      from app_public.alert_versions v, unnest(${[a.id, b.id]}::int[]) u (id)`;
+  await s.as(owner)`insert into app_public.saved_areas (name, area, user_id)
+    select u.id::text, st_multi(a.zone1), u.id from app_public.users u, app_public.alerts a where a.id = ${alert}`;
+  await s.as(owner)`insert into app_public.alert_templates (name, user_id, text1, text2, text3,
+    all_clear, correction, severity, urgency, certainty, status)
+    select id::text, id, '', '', '', '', '', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'ACTUAL' from app_public.users`;
+  await s.as(owner)`insert into app_public.shared_drafts (name, content, user_id, is_training)
+    select id::text, '{}', id, false from app_public.users`;
+  await s.as(owner)`insert into app_private.erased_users (user_id) select id
+    from app_public.users`;
+  await s.as(admin)`select app_public.invitation_add(row('Town hall', 10,
+    null)::app_public.invitation_input)`;
+  await s.as(owner)`select app_private.chain_audit()`;
   await fillFigures(s, alert);
   // An alert of another administrator.
   await s.alert(await s.user(true));
@@ -535,14 +496,10 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
 
   for (const privilege of ["references", "trigger"]) {
     cells++;
-    const granted = await s.value(owner, "select has_any_column_privilege($1, $2, 'references')", [
-      actor.role,
-      table,
-    ]);
-    const trigger = await s.value(owner, "select has_table_privilege($1, $2, 'trigger')", [
-      actor.role,
-      table,
-    ]);
+    const granted = await s.value(owner)`select has_any_column_privilege(${actor.role},
+      ${table}, 'references')`;
+    const trigger = await s.value(owner)`select has_table_privilege(${actor.role}, ${table},
+      'trigger')`;
     if (privilege === "references" ? granted : trigger) may.push(privilege);
   }
   return { may: may.join(", "), cells };
@@ -746,7 +703,7 @@ describe("the catalogue", () => {
         await expect(s.as(actor, `select * from ${table}`)).rejects.toMatchObject(DENIED);
       }
       await expect(
-        s.as(actor, "select graphile_worker.add_job('publish_alert')"),
+        s.as(actor)`select graphile_worker.add_job('publish_alert')`,
       ).rejects.toMatchObject(DENIED);
     }
   });

@@ -48,11 +48,8 @@ describe("a saved area", () => {
     const admin = await s.user(true);
     const ring = SQUARE.map(([x, y]) => [(x as number) / 7 + 0.123456789, y as number]);
     const { id } = await save(s, admin, "Exact", polygon(ring));
-    const json = await s.value(
-      admin,
-      "select app_public.saved_areas_area_geo_json(a) from app_public.saved_areas a where id = $1",
-      [id],
-    );
+    const json = await s.value(admin)`select app_public.saved_areas_area_geo_json(a)
+      from app_public.saved_areas a where id = ${id}`;
     expect(json.type).toBe("MultiPolygon");
     for (const [at, [x, y]] of json.coordinates[0][0].entries()) {
       expect(x).toBeCloseTo(ring[at]?.[0] as number, 9);
@@ -100,21 +97,16 @@ describe("a saved area", () => {
   test("is checked and cut when an administrator writes the table", async (s) => {
     const admin = await s.user(true);
     const insert = (ring: string) =>
-      s.as(
-        admin,
-        "insert into app_public.saved_areas (name, area, user_id) values ('By hand', st_multi(st_geomfromtext($1, 4326)), $2) returning id, st_numgeometries(area) as pieces",
-        [`POLYGON((${ring}))`, admin.id],
-      );
+      s.as(admin)`insert into app_public.saved_areas (name, area, user_id)
+        values ('By hand', st_multi(st_geomfromtext(${`POLYGON((${ring}))`}, 4326)), ${admin.id})
+        returning id, st_numgeometries(area) as pieces`;
     await expect(insert("0 0,1 1,1 0,0 1,0 0")).rejects.toMatchObject(refusal("LA400"));
     await expect(insert("0 89,1 89,1 91,0 91,0 89")).rejects.toMatchObject(refusal("LA400"));
     const [saved] = await insert("179 0,181 0,181 1,179 1,179 0");
     expect(saved).toMatchObject({ pieces: 2 });
     await expect(
-      s.as(
-        admin,
-        "update app_public.saved_areas set area = st_multi(st_makeenvelope(0, 0, 0, 1, 4326)), version = 1 where id = $1",
-        [saved?.id],
-      ),
+      s.as(admin)`update app_public.saved_areas
+        set area = st_multi(st_makeenvelope(0, 0, 0, 1, 4326)), version = 1 where id = ${saved?.id}`,
     ).rejects.toMatchObject(refusal("LA400"));
   });
 
@@ -133,10 +125,8 @@ describe("a saved area", () => {
     const [a, b] = [await s.user(true), await s.user(true)];
     const { id } = await save(s, a, "First");
     const { id: other } = await save(s, a, "Other");
-    await s.as(
-      owner,
-      "update app_public.saved_areas set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'",
-    );
+    await s.as(owner)`update app_public.saved_areas
+      set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'`;
     const moved = polygon(SQUARE.map(([x, y]) => [(x as number) + 1, y as number]));
     expect(await edit(s, b, id, { name: " Second ", expected_version: 1 })).toEqual({
       name: "Second",
@@ -156,10 +146,8 @@ describe("a saved area", () => {
     await expect(edit(s, a, other + 1, { name: "x", expected_version: 1 })).rejects.toMatchObject(
       refusal("LA404"),
     );
-    const rows = await s.as(
-      owner,
-      "select name, (now() - updated_at)::text as age from app_public.saved_areas order by id",
-    );
+    const rows = await s.as(owner)`select name, (now() - updated_at)::text as age
+      from app_public.saved_areas order by id`;
     expect(rows).toEqual([
       { name: "Second", age: "00:00:00" },
       { name: "Other", age: "1 day" },
@@ -170,31 +158,31 @@ describe("a saved area", () => {
     const admin = await s.user(true);
     const { id } = await save(s, admin, "Gone");
     await save(s, admin, "Other");
-    const remove = () => s.as(admin, "select id from app_public.saved_area_remove($1)", [id]);
+    const remove = () => s.as(admin)`select id from app_public.saved_area_remove(${id})`;
     expect(await remove()).toEqual([{ id }]);
     await expect(remove()).rejects.toMatchObject(refusal("LA404"));
-    const names = await s.as(admin, "select name from app_public.saved_areas");
+    const names = await s.as(admin)`select name from app_public.saved_areas`;
     expect(names).toEqual([{ name: "Other" }]);
     await save(s, admin, "Gone");
   });
 
   test("cannot be read or changed by users, nor changed by training users", async (s) => {
     const [admin, trainee, user] = [await s.user(true), await s.user(true), await s.user()];
-    await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
+    await s.as(admin)`select app_public.user_training(${trainee.id}, true)`;
     const { id } = await save(s, admin, "Real");
     for (const actor of [user, anonymous]) {
       await expect(save(s, actor, "Mine")).rejects.toMatchObject(DENIED);
       await expect(edit(s, actor, id, { expected_version: 1 })).rejects.toMatchObject(DENIED);
-      await expect(s.as(actor, "select from app_public.saved_areas")).rejects.toMatchObject(DENIED);
+      await expect(s.as(actor)`select from app_public.saved_areas`).rejects.toMatchObject(DENIED);
     }
-    expect(await s.as(trainee, "select name from app_public.saved_areas")).toEqual([
+    expect(await s.as(trainee)`select name from app_public.saved_areas`).toEqual([
       { name: "Real" },
     ]);
     await expect(save(s, trainee, "Mine")).rejects.toMatchObject(refusal("LA403"));
     await expect(edit(s, trainee, id, { name: "x", expected_version: 1 })).rejects.toMatchObject(
       refusal("LA403"),
     );
-    const remove = s.as(trainee, "select app_public.saved_area_remove($1)", [id]);
+    const remove = s.as(trainee)`select app_public.saved_area_remove(${id})`;
     await expect(remove).rejects.toMatchObject(refusal("LA403"));
   });
 });
@@ -222,12 +210,9 @@ describe("a plain statement of an administrator", () => {
     for (const column of ["user_id", "created_at", "updated_at", "id"]) {
       await expect(update(`${column} = default`)).rejects.toMatchObject(DENIED);
     }
-    await s.as(a, "delete from app_public.saved_areas where id = $1", [saved?.id]);
-    const entries = await s.as(
-      owner,
-      "select actor_id, action, facts from app_public.audit_entries where object_type = 'AREA' and object_id = $1 order by id",
-      [saved?.id],
-    );
+    await s.as(a)`delete from app_public.saved_areas where id = ${saved?.id}`;
+    const entries = await s.as(owner)`select actor_id, action, facts
+      from app_public.audit_entries where object_type = 'AREA' and object_id = ${saved?.id} order by id`;
     expect(entries).toEqual([
       { actor_id: a.id, action: "AREA_CREATED", facts: {} },
       { actor_id: b.id, action: "AREA_EDITED", facts: { version: 2 } },
@@ -239,11 +224,11 @@ describe("a plain statement of an administrator", () => {
   test("is refused in training, as the functions are", async (s) => {
     const [admin, trainee] = [await s.user(true), await s.user(true)];
     await s.as(admin, INSERT, ["Real"]);
-    await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
+    await s.as(admin)`select app_public.user_training(${trainee.id}, true)`;
     for (const change of [
       () => s.as(trainee, INSERT, ["Mine"]),
-      () => s.as(trainee, "update app_public.saved_areas set name = 'x'"),
-      () => s.as(trainee, "delete from app_public.saved_areas"),
+      () => s.as(trainee)`update app_public.saved_areas set name = 'x'`,
+      () => s.as(trainee)`delete from app_public.saved_areas`,
     ]) {
       await expect(change()).rejects.toMatchObject(refusal("LA403"));
     }
@@ -254,7 +239,7 @@ describe("a plain statement of an administrator", () => {
     await s.as(admin, INSERT, ["Kept"]);
     const rename = "update app_public.saved_areas set name = 'Kept too' returning user_id, version";
     expect(await s.as(owner, rename)).toEqual([{ user_id: admin.id, version: 1 }]);
-    await s.as(owner, "delete from app_public.saved_areas");
+    await s.as(owner)`delete from app_public.saved_areas`;
     const actions =
       "select array_agg(action::text) from app_public.audit_entries where object_type = 'AREA'";
     expect(await s.value(owner, actions)).toEqual(["AREA_CREATED"]);

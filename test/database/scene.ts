@@ -68,6 +68,19 @@ export const alertInput = (points: Place[] = square(), fields: object = {}) => (
 export const NEW_ALERT =
   "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1))";
 
+type Statement = [sql: string, values?: unknown[]];
+
+/** Runs the statement of a template, whose expressions are values. */
+type Tag<T> = (parts: TemplateStringsArray, ...values: unknown[]) => Promise<T>;
+
+const tag =
+  <T>(run: (...statement: Statement) => Promise<T>): Tag<T> =>
+  (parts, ...values) =>
+    run(
+      parts.reduce((sql, part, index) => `${sql}$${index}${part}`),
+      values,
+    );
+
 /**
  * A transaction in which people act in turn, each under their own role and claims. A refused
  * statement rejects and changes nothing.
@@ -78,8 +91,28 @@ export class Scene {
     this.client = client;
   }
 
-  /** Runs one statement as someone. */
-  async as(actor: SessionHolder, sql: string, values: unknown[] = []): Promise<Row[]> {
+  /** Runs one statement as someone: ``as(actor)`select ${value}` ``, or with values for $1 and so on. */
+  as(actor: SessionHolder): Tag<Row[]>;
+  as(actor: SessionHolder, sql: string, values?: unknown[]): Promise<Row[]>;
+  as(actor: SessionHolder, ...statement: [] | Statement) {
+    const run = (...[sql, values]: Statement) => this.#run(actor, sql, values);
+    return statement.length ? run(...statement) : tag(run);
+  }
+
+  /** Returns the first column of the first row. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows its own value
+  value(actor: SessionHolder): Tag<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows its own value
+  value(actor: SessionHolder, sql: string, values?: unknown[]): Promise<any>;
+  value(actor: SessionHolder, ...statement: [] | Statement) {
+    const run = async (...[sql, values]: Statement) => {
+      const [row] = await this.#run(actor, sql, values);
+      return row && Object.values(row)[0];
+    };
+    return statement.length ? run(...statement) : tag(run);
+  }
+
+  async #run(actor: SessionHolder, sql: string, values: unknown[] = []): Promise<Row[]> {
     const { client } = this;
     await client.query("savepoint act");
     try {
@@ -92,13 +125,6 @@ export class Scene {
       await client.query("rollback to savepoint act");
       throw error;
     }
-  }
-
-  /** Returns the first column of the first row. */
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows its own value
-  async value(actor: SessionHolder, sql: string, values: unknown[] = []): Promise<any> {
-    const [row] = await this.as(actor, sql, values);
-    return row && Object.values(row)[0];
   }
 
   /** Makes a user. Administrators act under their role. */

@@ -50,9 +50,8 @@ describe("authenticate", () => {
     expect(await authenticate(s, user, 999_999)).toEqual(ANONYMOUS);
     expect(await authenticate(s, user, null)).toEqual(ANONYMOUS);
     expect(await authenticate(s, { role: "app_user" }, null)).toEqual(ANONYMOUS);
-    await s.as(owner, "update app_public.sessions set expires_at = now() where user_id = $1", [
-      user.id,
-    ]);
+    await s.as(owner)`update app_public.sessions set expires_at = now()
+      where user_id = ${user.id}`;
     expect(await authenticate(s, user, session)).toEqual(ANONYMOUS);
   });
 
@@ -79,10 +78,8 @@ describe("begin_session", () => {
   test("stores whether the session is an administrator's, its expiry and its client", async (s) => {
     const admin = await s.user(true);
     const id = String(await s.value(host, BEGIN, [admin.id, HASH, "x".repeat(300)]));
-    const [session] = await s.as(
-      admin,
-      "select *, expires_at - created_at = '1 day' as for_a_day from app_public.sessions",
-    );
+    const [session] = await s.as(admin)`select *, expires_at - created_at = '1 day' as for_a_day
+      from app_public.sessions`;
     expect(session).toMatchObject({ id, is_admin: true, client: "x".repeat(200) });
     expect(session).toMatchObject({ for_a_day: true });
     expect(session?.used_at).toEqual(session?.created_at);
@@ -91,23 +88,19 @@ describe("begin_session", () => {
   test("begins no session for a password that is no longer the user's", async (s) => {
     const user = await s.user();
     expect(await s.value(host, BEGIN, [user.id, OTHER_HASH, null])).toBeNull();
-    expect(await s.as(owner, "select from app_public.sessions")).toEqual([]);
+    expect(await s.as(owner)`select from app_public.sessions`).toEqual([]);
   });
 
   test("ends one session beyond a hundred: an expired one first, then the least recently used, then the oldest", async (s) => {
     const [user, other] = [await s.user(), await s.user()];
     const kept = await s.session(other);
-    await s.as(
-      owner,
-      `insert into app_public.sessions (user_id, id, used_at, expires_at) overriding system value
-          select $1, -n, now() - n * interval '1 minute', now() + case when n = 7 then -1 else 1 end * interval '1 hour'
-            from generate_series(1, 100) n`,
-      [user.id],
-    );
+    await s.as(owner)`insert into app_public.sessions (user_id, id, used_at,
+      expires_at) overriding system value
+      select ${user.id}, -n, now() - n * interval '1 minute',
+        now() + case when n = 7 then -1 else 1 end * interval '1 hour'
+        from generate_series(1, 100) n`;
     const idsOf = async (actor: Actor) =>
-      (await s.as(actor, "select id::int from app_public.sessions order by id")).map(
-        ({ id }) => id,
-      );
+      (await s.as(actor)`select id::int from app_public.sessions order by id`).map(({ id }) => id);
     const first = await s.session(user);
     const left = Array.from({ length: 100 }, (_, index) => index - 100);
     expect(await idsOf(user)).toEqual([...left.filter((id) => id !== -7), first]);
@@ -117,7 +110,7 @@ describe("begin_session", () => {
       first,
       second,
     ]);
-    await s.as(owner, "update app_public.sessions set used_at = now()");
+    await s.as(owner)`update app_public.sessions set used_at = now()`;
     const third = await s.session(user);
     expect(await idsOf(user)).toEqual([
       ...left.filter((id) => ![-7, -99, -100].includes(id)),
@@ -145,7 +138,7 @@ describe("a change of rights", () => {
   test("that makes an administrator applies at once to present sessions", async (s) => {
     const user = await s.user();
     const session = await s.session(user);
-    await s.as(owner, "update app_public.users set is_admin = true where id = $1", [user.id]);
+    await s.as(owner)`update app_public.users set is_admin = true where id = ${user.id}`;
     expect(await rolesOf(s, user, session)).toEqual(["app_admin"]);
   });
 
@@ -164,9 +157,9 @@ describe("a change of rights", () => {
   test("that changes nothing, or only whether the user is a tester, ends no session", async (s) => {
     const [boss, admin, user] = [await s.user(true), await s.user(true), await s.user()];
     const ids = [await s.session(admin), await s.session(user)] as const;
-    await s.as(boss, "select app_public.user_rights($1, row(null, true))", [admin.id]);
-    await s.as(boss, "select app_public.user_rights($1, row(false, true))", [user.id]);
-    await s.as(owner, "update app_public.users set is_admin = is_admin, name = 'X'");
+    await s.as(boss)`select app_public.user_rights(${admin.id}, row(null, true))`;
+    await s.as(boss)`select app_public.user_rights(${user.id}, row(false, true))`;
+    await s.as(owner)`update app_public.users set is_admin = is_admin, name = 'X'`;
     expect(await rolesOf(s, admin, ids[0])).toEqual(["app_admin"]);
     expect(await rolesOf(s, user, ids[1])).toEqual(["app_user"]);
   });
@@ -202,10 +195,8 @@ describe("user_password_edit", () => {
     expect(await rolesOf(s, user, phone, laptop)).toEqual(["app_user", "app_anonymous"]);
     expect(await rolesOf(s, other, others)).toEqual(["app_user"]);
     expect(
-      await s.value(
-        host,
-        "select password_hash from app_private.login_credentials('u@example.org')",
-      ),
+      await s.value(host)`select password_hash
+        from app_private.login_credentials('u@example.org')`,
     ).toBe(OTHER_HASH);
   });
 
@@ -251,17 +242,14 @@ describe("user_password_edit", () => {
 test("an administrator's reset ends all sessions of that user, and nobody else's", async (s) => {
   const [admin, user, other] = [await s.user(true), await s.user(), await s.user()];
   const [his, others] = [await s.session(user), await s.session(other)];
-  await s.as(admin, "select app_public.user_password_reset($1, $2)", [user.id, OTHER_HASH]);
+  await s.as(admin)`select app_public.user_password_reset(${user.id}, ${OTHER_HASH})`;
   expect(await rolesOf(s, user, his)).toEqual(["app_anonymous"]);
   expect(await rolesOf(s, other, others)).toEqual(["app_user"]);
-  const hashes = await s.as(
-    owner,
-    "select password_hash from app_private.user_credentials where user_id = any ($1) order by user_id",
-    [[user.id, other.id]],
-  );
+  const hashes = await s.as(owner)`select password_hash from app_private.user_credentials
+    where user_id = any (${[user.id, other.id]}) order by user_id`;
   expect(hashes.map(({ password_hash }) => password_hash)).toEqual([OTHER_HASH, HASH]);
   await expect(
-    s.as(admin, "select app_public.user_password_reset(999999, $1)", [HASH]),
+    s.as(admin)`select app_public.user_password_reset(999999, ${HASH})`,
   ).rejects.toMatchObject(refusal("LA404"));
 });
 
@@ -292,9 +280,9 @@ describe("refresh_session", () => {
 
   test("counts as a use of the session", async (s) => {
     const { refresh } = await begun(s);
-    await s.as(owner, "update app_public.sessions set used_at = now() - interval '1 minute'");
+    await s.as(owner)`update app_public.sessions set used_at = now() - interval '1 minute'`;
     await refresh("first");
-    expect(await s.as(owner, "select used_at = now() as is_now from app_public.sessions")).toEqual([
+    expect(await s.as(owner)`select used_at = now() as is_now from app_public.sessions`).toEqual([
       { is_now: true },
     ]);
   });
@@ -308,10 +296,8 @@ describe("refresh_session", () => {
     expect(await role()).toBe("app_anonymous");
     expect(await rolesOf(s, user, other)).toEqual(["app_user"]);
     expect(
-      await s.as(
-        owner,
-        "select object_id::int, facts from app_public.audit_entries where action = 'SESSION_ENDED'",
-      ),
+      await s.as(owner)`select object_id::int, facts from app_public.audit_entries
+        where action = 'SESSION_ENDED'`,
     ).toEqual([
       { object_id: user.id, facts: { session_id: id, reason: "REFRESH_TOKEN_REPEATED" } },
     ]);
@@ -331,7 +317,7 @@ describe("refresh_session", () => {
     expect(await refresh("first", "second")).toBe("key of second");
     expect(await refresh("second", "third")).toBe("key of third");
     expect(
-      await s.value(user, "select expires_at - now() from app_public.sessions"), //
+      await s.value(user)`select expires_at - now() from app_public.sessions`, //
     ).toMatchObject({ days: 30 });
   });
 
@@ -352,7 +338,7 @@ describe("refresh_session", () => {
     expect(await refresh("first", "another")).toBeNull();
     expect(await role()).toBe("app_anonymous");
     expect(await refresh("third", "fourth")).toBeNull();
-    expect(await s.as(owner, "select from app_private.refresh_tokens")).toEqual([]);
+    expect(await s.as(owner)`select from app_private.refresh_tokens`).toEqual([]);
   });
 
   describe("after a restore", () => {
@@ -363,11 +349,8 @@ describe("refresh_session", () => {
     async function restored(s: Scene, ago = "29 days") {
       const session = await begun(s);
       await session.refresh("first", "second");
-      await s.as(
-        owner,
-        "update app_private.refresh_tokens set restored_at = now() - $1::interval",
-        [ago],
-      );
+      await s.as(owner)`update app_private.refresh_tokens
+        set restored_at = now() - ${ago}::interval`;
       return session;
     }
 
@@ -456,15 +439,15 @@ describe("refresh_session", () => {
     const { user, refresh } = await begun(s);
     const plain = await s.session(user);
     expect(await s.value(host, REFRESH, [user.id, plain, "family", "first", "k", "n"])).toBeNull();
-    await s.as(owner, "update app_public.sessions set expires_at = now()");
+    await s.as(owner)`update app_public.sessions set expires_at = now()`;
     expect(await refresh("first")).toBeNull();
   });
 
   test("does not prolong the session of an administrator whose right was taken", async (s) => {
     const { user, refresh } = await begun(s);
-    await s.as(owner, "update app_public.sessions set is_admin = true");
+    await s.as(owner)`update app_public.sessions set is_admin = true`;
     expect(await refresh("first")).toBeNull();
-    await s.as(owner, "update app_public.users set is_admin = true where id = $1", [user.id]);
+    await s.as(owner)`update app_public.users set is_admin = true where id = ${user.id}`;
     expect(await refresh("first")).toBe("key of next");
   });
 });
@@ -476,10 +459,8 @@ test("note_session_use writes once an hour, and only for sessions that exist", a
   await s.as(owner, age, [ids[0], "61 minutes"]);
   await s.as(owner, age, [ids[1], "59 minutes"]);
   await s.as(owner, age, [ids[2], "61 minutes"]);
-  await s.as(host, "select app_private.note_session_use($1, $2)", [
-    [user.id, user.id, user.id],
-    [ids[0], ids[1], 999_999],
-  ]);
+  await s.as(host)`select app_private.note_session_use(${[user.id, user.id, user.id]},
+    ${[ids[0], ids[1], 999_999]})`;
   const ages = "select now() - used_at = '0' as is_new from app_public.sessions order by id";
   expect((await s.as(user, ages)).map(({ is_new }) => is_new)).toEqual([true, false, false]);
 });
@@ -487,13 +468,13 @@ test("note_session_use writes once an hour, and only for sessions that exist", a
 test("purge_sessions deletes only sessions that have expired or whose administrator lost the right", async (s) => {
   const [user, admin, demoted] = [await s.user(), await s.user(true), await s.user(true)];
   const kept = [await s.session(user), await s.session(admin)];
-  await s.as(owner, "update app_public.sessions set expires_at = now() + interval '1 minute'");
+  await s.as(owner)`update app_public.sessions set expires_at = now() + interval '1 minute'`;
   const expired = await s.session(user);
   await s.session(demoted);
   await s.as(owner, DEMOTE, [demoted.id]);
-  await s.as(owner, "update app_public.sessions set expires_at = now() where id = $1", [expired]);
-  expect(await s.value(owner, "select app_private.purge_sessions()")).toBe(2);
-  const left = await s.as(owner, "select id::int from app_public.sessions order by id");
+  await s.as(owner)`update app_public.sessions set expires_at = now() where id = ${expired}`;
+  expect(await s.value(owner)`select app_private.purge_sessions()`).toBe(2);
+  const left = await s.as(owner)`select id::int from app_public.sessions order by id`;
   expect(left.map(({ id }) => id)).toEqual(kept);
 });
 
@@ -501,7 +482,7 @@ test("a session without a client name, or with an empty one, has null", async (s
   const user = await s.user();
   const BEGIN = "select app_private.begin_session($1, $2, '1 day', $3)";
   for (const client of ["", null, "curl"]) await s.as(host, BEGIN, [user.id, HASH, client]);
-  const rows = await s.as(owner, "select client from app_public.sessions order by id");
+  const rows = await s.as(owner)`select client from app_public.sessions order by id`;
   expect(rows.map(({ client }) => client)).toEqual([null, null, "curl"]);
 });
 
@@ -512,7 +493,7 @@ test("password_to_confirm returns the email and the hash of a session's user unt
   expect(await s.as(host, FIND, [user.id, id])).toEqual([
     { email: "ada@example.org", password_hash: HASH },
   ]);
-  await s.as(owner, "delete from app_public.sessions");
+  await s.as(owner)`delete from app_public.sessions`;
   expect(await s.as(host, FIND, [user.id, id])).toEqual([]);
 });
 
@@ -568,8 +549,8 @@ test("password_to_confirm returns the hash of a session's user, and nothing with
 
 test("current_user_id is the user of the claims, and null without claims", async (s) => {
   const user = await s.user();
-  expect(await s.value(user, "select app_public.current_user_id()")).toBe(user.id);
-  expect(await s.value(anonymous, "select app_public.current_user_id()")).toBeNull();
+  expect(await s.value(user)`select app_public.current_user_id()`).toBe(user.id);
+  expect(await s.value(anonymous)`select app_public.current_user_id()`).toBeNull();
 });
 
 test("a connection without claims has no user and no session", async () => {

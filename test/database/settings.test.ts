@@ -5,14 +5,14 @@ const { test } = stage();
 
 test("the settings have the documented defaults", async (s) => {
   expect(
-    await s.as(
-      owner,
-      `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language,
-            last_position_retention::text, notification_place_retention::text, delivery_retention::text, speech_retention::text,
-            audit_retention::text, last_position_only, max_accuracy, bare_token_provider, receipt_delay::text,
-            password_link_lifetime::text, confirm_above, take_back_time::text, silent_after::text, smallest_group, presence_retention::text, push_text
-          from app_private.settings`,
-    ),
+    await s.as(owner)`select alert_duration::text, max_position_age::text, level2_distance,
+      level3_distance, position_retention::text, default_language,
+        last_position_retention::text, notification_place_retention::text, delivery_retention::text,
+        speech_retention::text,
+        audit_retention::text, last_position_only, max_accuracy, bare_token_provider, receipt_delay::text,
+        password_link_lifetime::text, confirm_above, take_back_time::text, silent_after::text, smallest_group,
+        presence_retention::text, push_text
+      from app_private.settings`,
   ).toEqual([
     {
       alert_duration: "24:00:00",
@@ -42,11 +42,11 @@ test("the settings have the documented defaults", async (s) => {
 });
 
 test("the settings are exactly one row", async (s) => {
+  await expect(s.as(owner)`insert into app_private.settings default values`).rejects.toMatchObject(
+    refusal("23505"),
+  );
   await expect(
-    s.as(owner, "insert into app_private.settings default values"),
-  ).rejects.toMatchObject(refusal("23505"));
-  await expect(
-    s.as(owner, "insert into app_private.settings (only_row) values (false)"),
+    s.as(owner)`insert into app_private.settings (only_row) values (false)`,
   ).rejects.toMatchObject(refusal("23514", { constraint: "settings_only_row" }));
 });
 
@@ -146,17 +146,13 @@ test.each([
 test("the settings apply to the next alert, and leave published ones as they were", async (s) => {
   const admin = await s.user(true);
   const before = await s.alert(admin);
-  await s.as(
-    owner,
-    "update app_private.settings set alert_duration = '1 hour', level2_distance = 10, level3_distance = 20, default_language = 'it'",
-  );
+  await s.as(owner)`update app_private.settings
+    set alert_duration = '1 hour', level2_distance = 10, level3_distance = 20, default_language = 'it'`;
   const after = await s.alert(admin);
   expect(
-    await s.as(
-      owner,
-      `select id, extract(epoch from expires_at - created_at)::int as seconds, level2_distance, level3_distance, language
-          from app_public.alerts order by id`,
-    ),
+    await s.as(owner)`select id, extract(epoch from expires_at - created_at)::int as seconds,
+      level2_distance, level3_distance, language
+      from app_public.alerts order by id`,
   ).toEqual([
     { id: before, seconds: 86_400, level2_distance: 1000, level3_distance: 2000, language: "en" },
     { id: after, seconds: 3_600, level2_distance: 10, level3_distance: 20, language: "it" },
@@ -164,11 +160,10 @@ test("the settings apply to the next alert, and leave published ones as they wer
 });
 
 test("alert_defaults returns the settings for a new alert to the host", async (s) => {
-  await s.as(
-    owner,
-    "update app_private.settings set alert_duration = '90 minutes', max_position_age = '1 day', level2_distance = 10, level3_distance = 20.5, default_language = 'it'",
-  );
-  expect(await s.as(host, "select * from app_private.alert_defaults()")).toEqual([
+  await s.as(owner)`update app_private.settings
+    set alert_duration = '90 minutes', max_position_age = '1 day', level2_distance = 10, level3_distance = 20.5,
+    default_language = 'it'`;
+  expect(await s.as(host)`select * from app_private.alert_defaults()`).toEqual([
     {
       level2_distance: 10,
       level3_distance: 20.5,
@@ -181,6 +176,6 @@ test("alert_defaults returns the settings for a new alert to the host", async (s
 
 test("the settings can be read by the owner only", async (s) => {
   for (const actor of [host, await s.user(), await s.user(true)]) {
-    await expect(s.as(actor, "select * from app_private.settings")).rejects.toMatchObject(DENIED);
+    await expect(s.as(actor)`select * from app_private.settings`).rejects.toMatchObject(DENIED);
   }
 });

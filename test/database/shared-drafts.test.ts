@@ -28,15 +28,15 @@ const edit = async (s: Scene, actor: Actor, id: number, changes: object): Promis
 const mark = async (s: Scene, actor: Actor, id: number, isEditing = true): Promise<Row> =>
   (await s.as(actor, MARK, [id, isEditing]))[0] as Row;
 const remove = (s: Scene, actor: Actor, id: number) =>
-  s.as(actor, "select app_public.shared_draft_remove($1)", [id]);
+  s.as(actor)`select app_public.shared_draft_remove(${id})`;
 const drafts = async (s: Scene) => {
-  const rows = await s.as(owner, "select name from app_public.shared_drafts order by 1");
+  const rows = await s.as(owner)`select name from app_public.shared_drafts order by 1`;
   return rows.map(({ name }) => name);
 };
 
 async function trainee(s: Scene, admin: Actor) {
   const user = await s.user(true);
-  await s.as(admin, "select app_public.user_training($1, true)", [user.id]);
+  await s.as(admin)`select app_public.user_training(${user.id}, true)`;
   return user;
 }
 
@@ -70,10 +70,8 @@ describe("a shared draft", () => {
     const [a, b] = [await s.user(true), await s.user(true)];
     const { id } = await share(s, a);
     const { id: other } = await share(s, a, "Other");
-    await s.as(
-      owner,
-      "update app_public.shared_drafts set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'",
-    );
+    await s.as(owner)`update app_public.shared_drafts
+      set created_at = now() - interval '1 day', updated_at = now() - interval '1 day'`;
     const edited = await edit(s, b, id, { content: "b", expected_version: 1 });
     expect(edited).toMatchObject({
       name: "Flood",
@@ -111,16 +109,14 @@ describe("a shared draft", () => {
     expect(await s.value(owner, left, [editing_until])).toBeLessThanOrEqual(60);
     expect(await mark(s, b, id)).toMatchObject({ editor_id: a.id, version: 1 });
     expect(await mark(s, b, id, false)).toMatchObject({ editor_id: a.id });
-    await s.as(owner, "update app_public.shared_drafts set editing_until = now() - interval '1 s'");
+    await s.as(owner)`update app_public.shared_drafts set editing_until = now() - interval '1 s'`;
     expect(await mark(s, b, id)).toMatchObject({ editor_id: b.id });
     expect(await mark(s, b, id, false)).toMatchObject({ editor_id: null, editing_until: null });
     const editor = "select editor_id from app_public.shared_drafts where id = $1";
     expect(await s.value(owner, editor, [other.id])).toBe(a.id);
     await mark(s, a, id);
-    await s.as(
-      owner,
-      "update app_public.shared_drafts set editing_until = clock_timestamp() + interval '9 s'",
-    );
+    await s.as(owner)`update app_public.shared_drafts
+      set editing_until = clock_timestamp() + interval '9 s'`;
     // A client repeats the mark while its administrator works on the draft.
     const repeated = await mark(s, a, id);
     expect(repeated.editor_id).toBe(a.id);
@@ -137,7 +133,7 @@ describe("a shared draft", () => {
     // A repeated request returns its alert. The request of another administrator makes no second alert.
     expect(await s.alert(a, undefined, fields)).toBe(alert);
     await expect(s.alert(b, undefined, fields)).rejects.toMatchObject(refusal("LA409"));
-    expect(await s.as(owner, "select id from app_public.alerts")).toEqual([{ id: alert }]);
+    expect(await s.as(owner)`select id from app_public.alerts`).toEqual([{ id: alert }]);
   });
 
   test("stays after a held publication of it is taken back, and is removed when one is published", async (s) => {
@@ -150,11 +146,11 @@ describe("a shared draft", () => {
         [JSON.stringify({ key, new_alert: alertInput(undefined, { draft_id: id, text1: key }) })],
       );
     const first = await hold("first");
-    await s.as(admin, "select app_public.publication_take_back($1)", [first]);
+    await s.as(admin)`select app_public.publication_take_back(${first})`;
     expect(await drafts(s)).toEqual(["Flood"]);
     const [second, third] = [await hold("second"), await hold("third")];
     for (const held of [second, third]) {
-      await s.as(owner, "select app_private.publish_held($1)", [held]);
+      await s.as(owner)`select app_private.publish_held(${held})`;
     }
     expect(await drafts(s)).toEqual([]);
     const states = "select state from app_private.held_publications order by id";
@@ -172,15 +168,15 @@ describe("shared drafts", () => {
     const { id } = await share(s, admin);
     for (const actor of [user, anonymous, host]) {
       for (const road of [
-        () => s.as(actor, "select name from app_public.shared_drafts"),
-        () => s.as(actor, "select count(*) from app_public.shared_drafts"),
-        () => s.as(actor, "copy app_public.shared_drafts to stdout"),
+        () => s.as(actor)`select name from app_public.shared_drafts`,
+        () => s.as(actor)`select count(*) from app_public.shared_drafts`,
+        () => s.as(actor)`copy app_public.shared_drafts to stdout`,
         () => share(s, actor, "Mine"),
         () => edit(s, actor, id, { expected_version: 1 }),
         () => mark(s, actor, id),
         () => remove(s, actor, id),
-        () => s.as(actor, "update app_public.shared_drafts set name = 'x'"),
-        () => s.as(actor, "delete from app_public.shared_drafts"),
+        () => s.as(actor)`update app_public.shared_drafts set name = 'x'`,
+        () => s.as(actor)`delete from app_public.shared_drafts`,
       ]) {
         await expect(road()).rejects.toMatchObject(DENIED);
       }
@@ -191,7 +187,7 @@ describe("shared drafts", () => {
     const admin = await s.user(true);
     const learner = await trainee(s, admin);
     const { id } = await share(s, admin, "Real");
-    expect(await s.as(learner, "select name from app_public.shared_drafts")).toEqual([
+    expect(await s.as(learner)`select name from app_public.shared_drafts`).toEqual([
       { name: "Real" },
     ]);
     for (const change of [
@@ -244,12 +240,9 @@ describe("a plain statement of an administrator", () => {
     for (const column of ["user_id", "editor_id", "is_training", "created_at", "updated_at"]) {
       await expect(update(`${column} = default`)).rejects.toMatchObject(DENIED);
     }
-    await s.as(a, "delete from app_public.shared_drafts where id = $1", [saved?.id]);
-    const entries = await s.as(
-      owner,
-      "select actor_id, action, facts from app_public.audit_entries where object_type = 'DRAFT' and object_id = $1 order by id",
-      [saved?.id],
-    );
+    await s.as(a)`delete from app_public.shared_drafts where id = ${saved?.id}`;
+    const entries = await s.as(owner)`select actor_id, action, facts
+      from app_public.audit_entries where object_type = 'DRAFT' and object_id = ${saved?.id} order by id`;
     expect(entries).toEqual([
       { actor_id: a.id, action: "DRAFT_CREATED", facts: {} },
       { actor_id: b.id, action: "DRAFT_EDITED", facts: { version: 2 } },
@@ -262,7 +255,7 @@ describe("a plain statement of an administrator", () => {
     const learner = await trainee(s, admin);
     const [practice] = await s.as(learner, INSERT, ["Practice"]);
     expect(practice).toMatchObject({ user_id: learner.id, is_training: true });
-    await s.as(learner, "update app_public.shared_drafts set content = '[]'");
+    await s.as(learner)`update app_public.shared_drafts set content = '[]'`;
     await s.as(admin, INSERT, ["Real"]);
     for (const change of [
       "update app_public.shared_drafts set content = ''",

@@ -7,16 +7,12 @@ import { host, owner, type Row, type Scene, stage } from "./scene.ts";
 const { test } = stage();
 
 const keep = (s: Scene, alert: number, level: string, mp3: string | null, voice = "a voice") =>
-  s.value(owner, "select app_private.keep_speech($1, $2, $3, $4)", [
-    alert,
-    level,
-    voice,
-    mp3 && Buffer.from(mp3),
-  ]);
+  s.value(owner)`select app_private.keep_speech(${alert}, ${level}, ${voice},
+    ${mp3 && Buffer.from(mp3)})`;
 const find = async (s: Scene, alert: number, level: number): Promise<Row> =>
-  (await s.as(host, "select * from app_private.find_speech($1, $2)", [alert, level]))[0] as Row;
+  (await s.as(host)`select * from app_private.find_speech(${alert}, ${level})`)[0] as Row;
 const toSpeak = async (s: Scene, alert: number): Promise<string[]> =>
-  (await s.as(owner, "select * from app_private.texts_to_speak($1)", [alert])).map(
+  (await s.as(owner)`select * from app_private.texts_to_speak(${alert})`).map(
     ({ level, text }) => `${level} ${text}`,
   );
 const field = (s: Scene, alert: number, name: string) =>
@@ -30,7 +26,7 @@ test("an exercise says so first, and its speech is given to no real alert", asyn
   const admin = await s.user(true);
   const exercise = await s.alert(admin, undefined, TEXTS);
   const real = await s.alert(admin, undefined, TEXTS);
-  await s.as(owner, "update app_public.alerts set status = 'EXERCISE' where id = $1", [exercise]);
+  await s.as(owner)`update app_public.alerts set status = 'EXERCISE' where id = ${exercise}`;
   expect(await toSpeak(s, exercise)).toEqual([
     "ONE EXERCISE – One.",
     "TWO EXERCISE – Two.",
@@ -72,9 +68,7 @@ describe("the speech of each text", () => {
     await keep(s, id, "ONE", "abcdef");
     const { id: speech } = await find(s, id, 1);
     const read = async (first: number, bytes: number) =>
-      String(
-        await s.value(host, "select app_private.read_speech($1, $2, $3)", [speech, first, bytes]),
-      );
+      String(await s.value(host)`select app_private.read_speech(${speech}, ${first}, ${bytes})`);
     expect([await read(0, 1), await read(2, 3), await read(5, 9)]).toEqual(["a", "cde", "f"]);
   });
 
@@ -83,16 +77,11 @@ describe("the speech of each text", () => {
     [4_194_305, 0],
   ])("of %d bytes is returned as a list of %d", async (s, size, length) => {
     const id = await s.alert(await s.user(true), undefined, TEXTS);
-    await s.value(
-      owner,
-      "select app_private.keep_speech($1, 'ONE', 'a voice', convert_to(repeat('x', $2), 'UTF8'))",
-      [id, size],
-    );
+    await s.value(owner)`select app_private.keep_speech(${id}, 'ONE', 'a voice',
+      convert_to(repeat('x', ${size}), 'UTF8'))`;
     expect(
-      await s.value(
-        owner,
-        "select coalesce(cardinality(app_public.alerts_audio1(a)), 0) from app_public.alerts a",
-      ),
+      await s.value(owner)`select coalesce(cardinality(app_public.alerts_audio1(a)), 0)
+        from app_public.alerts a`,
     ).toBe(length);
   });
 });
@@ -101,11 +90,8 @@ test("a text changed while it was spoken does not get the old text's speech, whi
   const admin = await s.user(true);
   const id = await s.alert(admin, undefined, TEXTS);
   const spoken = (alert: number, text: string, mp3: string | null) =>
-    s.value(owner, "select app_private.keep_speech($1, 'ONE', 'a voice', $3, $2)", [
-      alert,
-      text,
-      mp3 && Buffer.from(mp3),
-    ]);
+    s.value(owner)`select app_private.keep_speech(${alert}, 'ONE', 'a voice',
+      ${mp3 && Buffer.from(mp3)}, ${text})`;
   expect(await spoken(id, "Go north.", "the old")).toBe(false);
   expect((await find(s, id, 1)).id ?? null).toBeNull();
   expect(await spoken(id, "One.", null)).toBe(false);
@@ -157,10 +143,10 @@ describe("the texts to speak", () => {
     for (const level of ["ONE", "TWO"]) await keep(s, two, level, level);
     for (const level of ["ONE", "TWO", "THREE"]) await keep(s, three, level, level);
     await s.expire(ended);
-    await s.as(owner, "delete from graphile_worker._private_jobs");
-    expect(await s.value(owner, "select app_private.queue_missing_speeches()")).toBe(2);
+    await s.as(owner)`delete from graphile_worker._private_jobs`;
+    expect(await s.value(owner)`select app_private.queue_missing_speeches()`).toBe(2);
     expect(
-      (await s.as(owner, "select key from graphile_worker._private_jobs order by id")).map(
+      (await s.as(owner)`select key from graphile_worker._private_jobs order by id`).map(
         ({ key }) => key,
       ),
     ).toEqual([`speak_alert:${none}`, `speak_alert:${two}`]);

@@ -5,9 +5,9 @@ const { database } = stage();
 
 const HOLD =
   "select id from app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
-const publish = (s: Scene, id: number) => s.as(owner, "select app_private.publish_held($1)", [id]);
+const publish = (s: Scene, id: number) => s.as(owner)`select app_private.publish_held(${id})`;
 const takeBack = (s: Scene, admin: Actor, id: number) =>
-  s.as(admin, "select app_public.publication_take_back($1)", [id]);
+  s.as(admin)`select app_public.publication_take_back(${id})`;
 
 test("a held publication that is taken back just when it is due is either published or taken back", async () => {
   /** Plays a scene on a connection of its own, and commits it. */
@@ -36,11 +36,11 @@ test("a held publication that is taken back just when it is due is either publis
     const order = round % 2 ? attempts : attempts.toReversed();
     const settled = await Promise.allSettled(order.map((attempt) => attempt()));
     const back = settled[round % 2 ? 1 : 0];
-    const state = await commit((s) =>
-      s.value(admin, "select state from app_public.held_publication($1)", [id]),
+    const state = await commit(
+      (s) => s.value(admin)`select state from app_public.held_publication(${id})`,
     );
-    const published = await commit((s) =>
-      s.as(owner, "select from app_public.alerts where event = $1", [key]),
+    const published = await commit(
+      (s) => s.as(owner)`select from app_public.alerts where event = ${key}`,
     );
     expect({ state, alerts: published.length }).toEqual(
       back?.status === "fulfilled"

@@ -89,31 +89,26 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   const alert = await s.alert(admin);
   await s.publish(alert);
   expect(await s.levels(user, alert)).toEqual(["TWO"]);
-  await s.as(owner, "insert into app_private.publication_waiting values ($1, 'TWO', 1, '{1}')", [
-    alert,
-  ]);
+  await s.as(owner)`insert into app_private.publication_waiting
+    values (${alert}, 'TWO', 1, '{1}')`;
   const late = `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at)
     values ($1, 0, 0, 'STILL', now() + interval '1 year')`;
   await s.as(owner, late, [user.id]);
-  await s.as(owner, "select app_private.heartbeat('pool')");
-  await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);
-  await s.as(
-    owner,
-    "select app_private.claim_deliveries('expo', 1, array(select id from app_public.notifications))",
-  );
-  await s.as(
-    owner,
-    `select app_private.record_deliveries('expo', json_agg(json_build_object('user_id', user_id, 'id', id, 'state', 'accepted', 'ago', 0)))
-      from app_private.deliveries`,
-  );
-  const email = await s.value(owner, "select email from app_public.users where id = $1", [user.id]);
+  await s.as(owner)`select app_private.heartbeat('pool')`;
+  await s.as(owner)`select app_private.keep_speech(${alert}, 'ONE', 'voice', 'mp3')`;
+  await s.as(owner)`select app_private.claim_deliveries('expo', 1, array(select id
+    from app_public.notifications))`;
+  await s.as(owner)`select app_private.record_deliveries('expo',
+    json_agg(json_build_object('user_id', user_id, 'id', id, 'state', 'accepted', 'ago', 0)))
+    from app_private.deliveries`;
+  const email = await s.value(owner)`select email from app_public.users where id = ${user.id}`;
   for (const call of ["fail_login", "complete_login"]) {
     await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
   }
-  if (await s.value(owner, "select to_regclass('app_private.audit_chain')")) {
-    await s.as(owner, "select app_private.chain_audit()");
+  if (await s.value(owner)`select to_regclass('app_private.audit_chain')`) {
+    await s.as(owner)`select app_private.chain_audit()`;
   }
-  await s.as(owner, "update app_private.settings set level2_distance = 500");
+  await s.as(owner)`update app_private.settings set level2_distance = 500`;
   // The oldest databases do not have this table.
   await s.as(
     owner,
@@ -124,66 +119,57 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     end $$`,
   );
   // A later migration adds this table.
-  if (await s.value(owner, "select to_regclass('app_private.held_publications')")) {
+  if (await s.value(owner)`select to_regclass('app_private.held_publications')`) {
     const hold =
       "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
     await s.as(admin, hold, [JSON.stringify({ key: "held", new_alert: alertInput() })]);
   }
-  if (await s.value(owner, "select to_regclass('app_public.alert_templates')")) {
+  if (await s.value(owner)`select to_regclass('app_public.alert_templates')`) {
     const template =
       "select app_public.new_alert_template(json_populate_record(null::app_public.alert_template_input, $1))";
     await s.as(admin, template, [JSON.stringify({ name: "Old" })]);
   }
-  if (await s.value(owner, "select to_regclass('app_public.shared_drafts')")) {
-    await s.as(
-      admin,
-      "select app_public.new_shared_draft(row('Old', '{}')::app_public.shared_draft_input)",
-    );
+  if (await s.value(owner)`select to_regclass('app_public.shared_drafts')`) {
+    await s.as(admin)`select app_public.new_shared_draft(row('Old',
+      '{}')::app_public.shared_draft_input)`;
   }
-  if (await s.value(owner, "select to_regclass('app_public.saved_areas')")) {
-    await s.as(
-      owner,
-      "insert into app_public.saved_areas (name, area, user_id) select 'Old', st_multi(zone1), user_id from app_public.alerts limit 1",
-    );
+  if (await s.value(owner)`select to_regclass('app_public.saved_areas')`) {
+    await s.as(owner)`insert into app_public.saved_areas (name, area, user_id)
+      select 'Old', st_multi(zone1), user_id from app_public.alerts limit 1`;
   }
-  if (await s.value(owner, "select to_regclass('app_private.device_keys')")) {
-    await s.as(user, "select app_public.device_key_add('Phone')");
+  if (await s.value(owner)`select to_regclass('app_private.device_keys')`) {
+    await s.as(user)`select app_public.device_key_add('Phone')`;
   }
-  if (await s.value(owner, "select to_regclass('app_private.erased_users')")) {
-    await s.as(owner, "insert into app_private.erased_users (user_id) values (999)");
+  if (await s.value(owner)`select to_regclass('app_private.erased_users')`) {
+    await s.as(owner)`insert into app_private.erased_users (user_id) values (999)`;
   }
-  if (await s.value(owner, "select to_regclass('app_private.presence')")) {
+  if (await s.value(owner)`select to_regclass('app_private.presence')`) {
     await fillFigures(s, alert);
   }
-  if (await s.value(owner, "select to_regclass('app_private.delivery_results')")) {
-    await s.as(owner, "select app_private.keep_delivery_results(a) from app_public.alerts a");
+  if (await s.value(owner)`select to_regclass('app_private.delivery_results')`) {
+    await s.as(owner)`select app_private.keep_delivery_results(a) from app_public.alerts a`;
     // Retention was added together with users of whom only the last position is kept.
     const alone = await s.user();
-    await s.as(owner, "update app_public.users set last_position_only = true where id = $1", [
-      alone.id,
-    ]);
+    await s.as(owner)`update app_public.users set last_position_only = true
+      where id = ${alone.id}`;
     await s.report(alone, metresEast(50_000));
   }
-  if (await s.value(owner, "select to_regclass('app_private.cells')")) {
+  if (await s.value(owner)`select to_regclass('app_private.cells')`) {
     await fillCells(s);
   }
-  if (await s.value(owner, "select to_regclass('app_private.tasks')")) {
-    await s.as(owner, "insert into app_private.tasks values ('heartbeat', '12 minutes')");
+  if (await s.value(owner)`select to_regclass('app_private.tasks')`) {
+    await s.as(owner)`insert into app_private.tasks values ('heartbeat', '12 minutes')`;
   }
-  if (await s.value(owner, "select to_regclass('app_private.invitations')")) {
-    await s.as(
-      admin,
-      "select app_public.invitation_add(row('Old', 5, null)::app_public.invitation_input)",
-    );
-    await s.as(owner, "insert into app_private.joined_users values ($1, 1)", [user.id]);
-    await s.as(owner, "select app_private.make_verification_mail($1)", [user.id]);
-    await s.as(owner, "select app_private.note_mail_outcome('away')");
+  if (await s.value(owner)`select to_regclass('app_private.invitations')`) {
+    await s.as(admin)`select app_public.invitation_add(row('Old', 5,
+      null)::app_public.invitation_input)`;
+    await s.as(owner)`insert into app_private.joined_users values (${user.id}, 1)`;
+    await s.as(owner)`select app_private.make_verification_mail(${user.id})`;
+    await s.as(owner)`select app_private.note_mail_outcome('away')`;
   }
-  if (await s.value(owner, "select to_regclass('app_private.position_hashes')")) {
-    await s.as(
-      user,
-      "select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 50, 'longitude', 15, 'moving_activity', 'STILL', 'taken_at', 1700000000))]::app_public.position_input[])",
-    );
+  if (await s.value(owner)`select to_regclass('app_private.position_hashes')`) {
+    await s.as(user)`
+      select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 50, 'longitude', 15, 'moving_activity', 'STILL', 'taken_at', 1700000000))]::app_public.position_input[])`;
   }
   return user;
 }
@@ -214,10 +200,8 @@ async function migrations(database: Database): Promise<number> {
 
 /** Returns the role that a token of a new session stands for. */
 const roleOf = async (s: Scene, user: Actor) =>
-  await s.value(owner, "select role from app_private.authenticate($1, $2)", [
-    user.id,
-    await s.session(user),
-  ]);
+  await s.value(owner)`select role from app_private.authenticate(${user.id},
+    ${await s.session(user)})`;
 
 const total = committed.length;
 // FULL=1 tests all. Otherwise, a native server tests the oldest, the newest and every fifth, and the slower embedded
@@ -233,7 +217,7 @@ describe("upgrading", () => {
     async (count) => {
       const database = await freshDatabase();
       await migrate(database, console.error, await folder(count));
-      await play(database, (s) => s.value(owner, "select app_private.make_position_partitions()"));
+      await play(database, (s) => s.value(owner)`select app_private.make_position_partitions()`);
       const user = await play(database, fill);
       const before = await contents(database);
       expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
@@ -244,7 +228,7 @@ describe("upgrading", () => {
       expect(after).toMatchObject(before);
       await play(database, async (s) => {
         expect(await roleOf(s, user)).toBe("app_user");
-        expect(await s.as(user, "select pager from app_public.me()")).toEqual([
+        expect(await s.as(user)`select pager from app_public.me()`).toEqual([
           { pager: `+39 ${user.id}` },
         ]);
         // The old alert notifies at a more urgent level, and not again at the old one.
@@ -253,7 +237,7 @@ describe("upgrading", () => {
         const told = "select level from app_public.notifications where user_id = $1 order by id";
         expect(await s.as(owner, told, [user.id])).toEqual([{ level: "TWO" }, { level: "ONE" }]);
         // New partitions fit beside the old ones, and beside the default one with its row.
-        await s.as(owner, "select app_private.make_position_partitions()");
+        await s.as(owner)`select app_private.make_position_partitions()`;
         const partitions =
           "select from pg_inherits where inhparent = 'app_public.positions'::regclass";
         expect(await s.as(owner, partitions)).toHaveLength(1 + 14);

@@ -12,12 +12,9 @@ const edit = async (s: Scene, user: Actor, fields: object, as = user): Promise<R
 /** Returns the ids of users for whom this kind of job is queued. */
 const queued = async (s: Scene, task: string): Promise<number[]> =>
   (
-    await s.as(
-      owner,
-      `select (p.payload ->> 'userId')::int as id from graphile_worker._private_jobs p
-        join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = $1 order by p.id`,
-      [task],
-    )
+    await s.as(owner)`select (p.payload ->> 'userId')::int as id
+      from graphile_worker._private_jobs p
+      join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = ${task} order by p.id`
   ).map(({ id }) => id);
 /** Returns the ids of users who have a link in a table. */
 const linked = async (s: Scene, table: string): Promise<number[]> =>
@@ -29,16 +26,13 @@ const linked = async (s: Scene, table: string): Promise<number[]> =>
 async function mailed(s: Scene) {
   const [ada, bob] = [await s.user(false, "Ada@example.org"), await s.user()];
   for (const { id } of [ada, bob]) {
-    await s.as(owner, "select app_private.make_verification_mail($1)", [id]);
-    await s.as(
-      owner,
-      "select app_private.make_password_mail(email) from app_public.users where id = $1",
-      [id],
-    );
-    await s.as(owner, "update app_public.users set email_verified = true where id = $1", [id]);
+    await s.as(owner)`select app_private.make_verification_mail(${id})`;
+    await s.as(owner)`select app_private.make_password_mail(email) from app_public.users
+      where id = ${id}`;
+    await s.as(owner)`update app_public.users set email_verified = true where id = ${id}`;
   }
-  await s.as(owner, "select app_private.begin_mail()");
-  await s.as(owner, "delete from graphile_worker._private_jobs");
+  await s.as(owner)`select app_private.begin_mail()`;
+  await s.as(owner)`delete from graphile_worker._private_jobs`;
   return { ada, bob };
 }
 
@@ -57,7 +51,7 @@ describe("a new email", () => {
   test("removes a queued mail to the old email", async (s) => {
     const { ada } = await mailed(s);
     for (const email of ["ada@example.org", "nobody@example.org"]) {
-      await s.as(host, "select app_private.ask_for_password_mail($1, '10.0.0.1')", [email]);
+      await s.as(host)`select app_private.ask_for_password_mail(${email}, '10.0.0.1')`;
     }
     await edit(s, ada, { name: "Ada" });
     const asked =
@@ -69,7 +63,7 @@ describe("a new email", () => {
 
   test("does not void a link that an administrator handed over", async (s) => {
     const { ada, bob } = await mailed(s);
-    await s.as(owner, "update app_private.password_links set is_mailed = false");
+    await s.as(owner)`update app_private.password_links set is_mailed = false`;
     await edit(s, ada, { email: "new@example.org" });
     expect(await linked(s, "password_links")).toEqual([ada.id, bob.id]);
   });
@@ -95,7 +89,7 @@ test("the choice to keep only the last position survives later edits, and the hi
   const [admin, user] = [await s.user(true), await s.user()];
   await edit(s, user, { last_position_only: true });
   expect(await queued(s, "forget_history")).toEqual([user.id]);
-  await s.as(owner, "delete from graphile_worker._private_jobs");
+  await s.as(owner)`delete from graphile_worker._private_jobs`;
   for (const as of [user, admin]) {
     expect(await edit(s, user, { name: "Ada" }, as)).toMatchObject({ last_position_only: true });
   }
@@ -108,11 +102,8 @@ describe("a new password", () => {
   const NEW = HASH.replaceAll("x", "y");
   const hashes = async (s: Scene, users: Actor[]) =>
     (
-      await s.as(
-        owner,
-        "select password_hash from app_private.user_credentials where user_id = any ($1) order by user_id",
-        [users.map(({ id }) => id)],
-      )
+      await s.as(owner)`select password_hash from app_private.user_credentials
+        where user_id = any (${users.map(({ id }) => id)}) order by user_id`
     ).map(({ password_hash }) => password_hash);
 
   test("set by its user voids their password links, and changes no other password", async (s) => {
@@ -131,15 +122,15 @@ describe("a new password", () => {
 });
 
 test("a new user is in training if the administrator who made them is, and has to confirm the email", async (s) => {
-  await s.as(owner, "select app_private.begin_mail()");
+  await s.as(owner)`select app_private.begin_mail()`;
   const admin = await s.user(true);
-  await s.as(owner, "delete from graphile_worker._private_jobs");
+  await s.as(owner)`delete from graphile_worker._private_jobs`;
   const make = (email: string) =>
-    s.as(admin, "select * from app_public.new_user($1, $2, 'Ada', '', false)", [email, HASH]);
+    s.as(admin)`select * from app_public.new_user(${email}, ${HASH}, 'Ada', '', false)`;
   const [first] = await make("first@example.org");
   expect(first).toMatchObject({ is_training: false, email_verified: false });
   expect(await queued(s, "send_mail")).toEqual([first?.id]);
-  await s.as(owner, "update app_public.users set is_training = true where id = $1", [admin.id]);
+  await s.as(owner)`update app_public.users set is_training = true where id = ${admin.id}`;
   expect(await make("second@example.org")).toMatchObject([{ is_training: true }]);
 });
 

@@ -17,9 +17,8 @@ test("an imported address is trimmed, and may be missing", async (s) => {
     { email: "b@example.org", name: "B" },
   ]);
   expect(
-    await s.as(owner, "select address from app_public.users where id = any ($1) order by email", [
-      rows.map(({ user_id }) => user_id),
-    ]),
+    await s.as(owner)`select address from app_public.users
+      where id = any (${rows.map(({ user_id }) => user_id)}) order by email`,
   ).toEqual([{ address: "Main street 1" }, { address: "" }]);
 });
 
@@ -46,7 +45,7 @@ test("one invalid entry at any position prevents the import of all", async (s) =
   ]) {
     expect((await imported(s, users)).map(({ user_id }) => user_id)).toEqual([null, null, null]);
     expect(
-      await s.as(owner, "select from app_public.users where email ~ '^[ab]@example.org$'"),
+      await s.as(owner)`select from app_public.users where email ~ '^[ab]@example.org$'`,
     ).toEqual([]);
   }
   expect((await imported(s, [a, b])).map(({ error }) => error)).toEqual([null, null]);

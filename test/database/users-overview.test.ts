@@ -9,7 +9,7 @@ const { test } = stage();
 /** Makes a user with this name. */
 async function named(s: Scene, name: string, email?: string): Promise<Required<Actor>> {
   const user = await s.user(false, email);
-  await s.as(owner, "update app_public.users set name = $2 where id = $1", [user.id, name]);
+  await s.as(owner)`update app_public.users set name = ${name} where id = ${user.id}`;
   return user;
 }
 
@@ -57,7 +57,7 @@ describe("a filter", () => {
   test("includes a report at exactly the given time", async (s) => {
     const user = await s.user();
     await s.report(user, [1, 1]);
-    await s.as(owner, "update app_public.last_positions set taken_at = '2026-01-01Z'");
+    await s.as(owner)`update app_public.last_positions set taken_at = '2026-01-01Z'`;
     const at = "'2026-01-01Z'";
     expect(await found(s, [user], `reported_since => ${at}`)).toEqual([user.id]);
     expect(await found(s, [user], `not_reported_since => ${at}`)).toEqual([]);
@@ -67,11 +67,9 @@ describe("a filter", () => {
     const [late, early, never] = [await s.user(), await s.user(), await s.user()];
     for (const user of [early, late]) await s.report(user, [1, 1]);
     const place = (user: Actor, taken: string, created: string) =>
-      s.as(
-        owner,
-        "update app_public.last_positions set taken_at = now() - $2::interval, created_at = now() - $3::interval where user_id = $1",
-        [user.id, taken, created],
-      );
+      s.as(owner)`update app_public.last_positions
+        set taken_at = now() - ${taken}::interval, created_at = now() - ${created}::interval
+        where user_id = ${user.id}`;
     // The late user sent this position a while after it was taken.
     await place(late, "3 days", "1 hour");
     await place(early, "1 day", "1 day");
@@ -85,27 +83,20 @@ describe("a filter", () => {
     const rows = (await overview(s, "sort => 'LAST_REPORT'")).filter(({ id }) => id === late.id);
     expect(rows).toMatchObject([{ is_silent: true }]);
     expect(
-      await s.value(owner, "select date_trunc('milliseconds', now() - interval '3 days') = $1", [
-        rows[0]?.last_reported_at,
-      ]),
+      await s.value(owner)`select date_trunc('milliseconds',
+        now() - interval '3 days') = ${rows[0]?.last_reported_at}`,
     ).toBe(true);
   });
 
   test("by invitation finds who joined by it, and each user shows the invitation they used", async (s) => {
     const [first, second, third] = [await s.user(), await s.user(), await s.user()];
-    const invitations = await s.as(
-      owner,
-      `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
-          select 'Hall', app_private.key_hash(n::text), 1, $1, now() + interval '1 day'
-            from generate_series(1, 2) n returning id`,
-      [first.id],
-    );
+    const invitations = await s.as(owner)`insert into app_private.invitations (name, secret_hash,
+      places, made_by, expires_at)
+      select 'Hall', app_private.key_hash(n::text), 1, ${first.id}, now() + interval '1 day'
+        from generate_series(1, 2) n returning id`;
     for (const [index, user] of [first, second].entries()) {
-      await s.as(
-        owner,
-        "insert into app_private.joined_users (user_id, invitation_id) values ($1, $2)",
-        [user.id, invitations[index]?.id],
-      );
+      await s.as(owner)`insert into app_private.joined_users (user_id, invitation_id)
+        values (${user.id}, ${invitations[index]?.id})`;
     }
     const people = [first, second, third];
     const args = `joined_by => ${invitations[1]?.id}`;
@@ -120,15 +111,13 @@ describe("a filter", () => {
 
   test("for silent users follows the setting", async (s) => {
     const user = await s.userAt([1, 1]);
-    await s.as(
-      owner,
-      "update app_public.last_positions set taken_at = now() - interval '36 hours'",
-    );
+    await s.as(owner)`update app_public.last_positions
+      set taken_at = now() - interval '36 hours'`;
     for (const [after, silent] of [
       ["35 hours", [user.id]],
       ["37 hours", []],
     ] as const) {
-      await s.as(owner, "update app_private.settings set silent_after = $1", [after]);
+      await s.as(owner)`update app_private.settings set silent_after = ${after}`;
       expect(await found(s, [user], "is_silent => true")).toEqual(silent);
     }
   });
@@ -141,12 +130,8 @@ test("the overview shows the app that a user used last, and none that was never 
     [ada, "used last", 0],
     [bob, "never used", null],
   ] as const) {
-    await s.as(
-      owner,
-      `insert into app_private.device_keys (user_id, name, key_hash, last_used_at)
-          values ($1, $2, app_private.key_hash($2), now() - make_interval(mins => $3))`,
-      [user.id, name, minutes],
-    );
+    await s.as(owner)`insert into app_private.device_keys (user_id, name, key_hash, last_used_at)
+      values (${user.id}, ${name}, app_private.key_hash(${name}), now() - make_interval(mins => ${minutes}))`;
   }
   const all = await overview(s, "");
   expect([ada, bob].map(({ id }) => all.find((user) => user.id === id)?.app)).toEqual([
@@ -158,12 +143,9 @@ test("the overview shows the app that a user used last, and none that was never 
 test("the overview shows an app only if its key was not last used long before the last report", async (s) => {
   const users = [await s.userAt([1, 1]), await s.userAt([1, 1]), await s.userAt([1, 1])];
   for (const [index, ago] of ["1 minute", "3 minutes", "-1 hour"].entries()) {
-    await s.as(
-      owner,
-      `insert into app_private.device_keys (user_id, name, key_hash, last_used_at)
-          select user_id, 'Phone', app_private.key_hash('x'), created_at - $2::interval from app_public.last_positions where user_id = $1`,
-      [users[index]?.id, ago],
-    );
+    await s.as(owner)`insert into app_private.device_keys (user_id, name, key_hash, last_used_at)
+      select user_id, 'Phone', app_private.key_hash('x'), created_at - ${ago}::interval from app_public.last_positions
+        where user_id = ${users[index]?.id}`;
   }
   const all = await overview(s, "");
   expect(users.map(({ id }) => all.find((user) => user.id === id)?.app)).toEqual([
@@ -175,11 +157,8 @@ test("the overview shows an app only if its key was not last used long before th
 
 test("the overview returns each value under its name", async (s) => {
   const user = await s.user(true, "ada@example.org");
-  await s.as(
-    owner,
-    "update app_public.users set name = 'Ada', address = 'Main street 1', created_at = '2026-01-01Z' where id = $1",
-    [user.id],
-  );
+  await s.as(owner)`update app_public.users set name = 'Ada', address = 'Main street 1',
+    created_at = '2026-01-01Z' where id = ${user.id}`;
   const row = async () => (await overview(s, "")).find(({ id }) => id === user.id);
   const expected = {
     id: user.id,
@@ -199,18 +178,15 @@ test("the overview returns each value under its name", async (s) => {
     email_verified: false,
   };
   expect(await row()).toEqual(expected);
-  await s.as(
-    owner,
-    "update app_public.users set is_admin = false, is_tester = true where id = $1",
-    [user.id],
-  );
+  await s.as(owner)`update app_public.users set is_admin = false, is_tester = true
+    where id = ${user.id}`;
   expect(await row()).toEqual({ ...expected, is_admin: false, is_tester: true });
 });
 
 test("the overview says who is in training, and whose email is confirmed", async (s) => {
   const [ada, bob] = [await s.user(), await s.user()];
-  await s.as(owner, "update app_public.users set is_training = true where id = $1", [ada.id]);
-  await s.as(owner, "update app_public.users set email_verified = true where id = $1", [bob.id]);
+  await s.as(owner)`update app_public.users set is_training = true where id = ${ada.id}`;
+  await s.as(owner)`update app_public.users set email_verified = true where id = ${bob.id}`;
   expect(
     (await overview(s, ""))
       .filter(({ id }) => id === ada.id || id === bob.id)
@@ -227,10 +203,8 @@ test("the overview sorts emails ignoring case", async (s) => {
 });
 
 test("the overview returns twenty users by default, and at most a thousand", async (s) => {
-  await s.as(
-    owner,
-    "insert into app_public.users (email, name, address) select n || '@many.example', 'x', '' from generate_series(1, 1001) n",
-  );
+  await s.as(owner)`insert into app_public.users (email, name, address)
+    select n || '@many.example', 'x', '' from generate_series(1, 1001) n`;
   expect(await overview(s, "")).toHaveLength(20);
   expect(await overview(s, `"limit" => 1001`)).toHaveLength(1000);
 });

@@ -13,11 +13,8 @@ describe("new_user", () => {
     const admin = await s.user(true);
     const [user] = await s.as(admin, NEW_USER, ["Ada@example.org", HASH, "Ada", "Here 1", false]);
     expect(user).toMatchObject({ email: "Ada@example.org", name: "Ada", is_admin: false });
-    const credentials = await s.as(
-      owner,
-      "select password_hash from app_private.user_credentials where user_id = $1",
-      [user?.id],
-    );
+    const credentials = await s.as(owner)`select password_hash from app_private.user_credentials
+      where user_id = ${user?.id}`;
     expect(credentials).toEqual([{ password_hash: HASH }]);
   });
 
@@ -85,7 +82,7 @@ describe("new_user", () => {
     const longest = [`${"x".repeat(248)}@e.org`, HASH, "x".repeat(200), "x".repeat(500), false];
     await s.as(await s.user(true), NEW_USER, longest);
     expect(
-      await s.value(owner, "select email from app_public.users where name like 'xx%'"),
+      await s.value(owner)`select email from app_public.users where name like 'xx%'`,
     ).toHaveLength(254);
   });
 
@@ -160,22 +157,20 @@ describe("the table users", () => {
 describe("me and find_user", () => {
   test("return the caller", async (s) => {
     const user = await s.user();
-    expect(await s.value(user, "select id from app_public.me()")).toBe(user.id);
-    expect(await s.value(user, "select id from app_public.find_user($1)", [user.id])).toBe(user.id);
+    expect(await s.value(user)`select id from app_public.me()`).toBe(user.id);
+    expect(await s.value(user)`select id from app_public.find_user(${user.id})`).toBe(user.id);
   });
 
   test("return any user to an administrator", async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
-    expect(await s.value(admin, "select id from app_public.find_user($1)", [user.id])).toBe(
-      user.id,
-    );
+    expect(await s.value(admin)`select id from app_public.find_user(${user.id})`).toBe(user.id);
   });
 
   test("give the same error for another user's id as for an unknown one", async (s) => {
     const [user, other] = [await s.user(), await s.user()];
     const messages = [];
     for (const id of [other.id, 999_999]) {
-      const error = await s.as(user, "select app_public.find_user($1)", [id]).catch((e) => e);
+      const error = await s.as(user)`select app_public.find_user(${id})`.catch((e) => e);
       expect(error.code).toBe("LA404");
       messages.push(error.message);
     }
@@ -191,8 +186,8 @@ describe("me and find_user", () => {
 
 test("require_admin returns true for an administrator and raises LA403 for a user", async (s) => {
   const [admin, user] = [await s.user(true), await s.user()];
-  expect(await s.value(admin, "select app_public.require_admin()")).toBe(true);
-  await expect(s.as(user, "select app_public.require_admin()")).rejects.toMatchObject(
+  expect(await s.value(admin)`select app_public.require_admin()`).toBe(true);
+  await expect(s.as(user)`select app_public.require_admin()`).rejects.toMatchObject(
     refusal("LA403"),
   );
 });

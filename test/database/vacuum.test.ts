@@ -6,12 +6,9 @@ const { test } = stage();
 
 test("the update of a delivery mostly finds room on its page, and changes no index", async (s) => {
   const user = await s.user();
-  const deliveries = await s.as(
-    owner,
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, attempts, sent_at)
-        select n, n, 1, $1, 'ONE', 'fcm', 'sent', 1, now() from generate_series(1, 1000) n returning user_id, id`,
-    [user.id],
-  );
+  const deliveries = await s.as(owner)`insert into app_private.deliveries (notification_id,
+    device_id, alert_id, user_id, level, provider, state, attempts, sent_at)
+    select n, n, 1, ${user.id}, 'ONE', 'fcm', 'sent', 1, now() from generate_series(1, 1000) n returning user_id, id`;
   await s.as(owner, "select app_private.record_deliveries('fcm', $1)", [
     JSON.stringify(deliveries.map((row) => ({ ...row, state: "accepted", ago: 0 }))),
   ]);
@@ -21,7 +18,7 @@ test("the update of a delivery mostly finds room on its page, and changes no ind
 });
 
 test("every weekly partition of positions is set to freeze at its first vacuum, as positions never change", async (s) => {
-  await s.as(owner, "select app_private.make_position_partitions('20 weeks')");
+  await s.as(owner)`select app_private.make_position_partitions('20 weeks')`;
   const options = `select count(*)::int, array_agg(distinct c.reloptions) as options
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'app_public.positions'::regclass and c.relname <> 'positions_default'`;

@@ -19,7 +19,7 @@ import {
 const { test } = stage();
 
 const why = async (s: Scene, admin: Actor, id: number, user: Actor): Promise<Row> =>
-  (await s.as(admin, "select w.* from app_public.why_notified($1, $2) w", [id, user.id]))[0] as Row;
+  (await s.as(admin)`select w.* from app_public.why_notified(${id}, ${user.id}) w`)[0] as Row;
 
 const MINUTES = (minutes: number) => `now() - interval '${minutes} minutes'`;
 
@@ -65,7 +65,7 @@ describe("someone who was not notified", () => {
     );
     expect(await why(s, admin, id, young)).toMatchObject({ rule: "TOO_OLD" });
     // A position that is reported long after it was taken is old by its report.
-    await s.as(owner, `update app_public.last_positions set created_at = now()`);
+    await s.as(owner)`update app_public.last_positions set created_at = now()`;
     expect(await why(s, admin, id, young)).toMatchObject({ rule: "TOO_OLD" });
   });
 
@@ -89,10 +89,8 @@ describe("someone who was not notified", () => {
     await s.publish(id);
     expect(await why(s, admin, id, user)).toMatchObject({ rule: "ENDED_BEFORE", level: null });
     expect(
-      await s.as(
-        owner,
-        "select action, facts from app_public.audit_entries where action::text like 'PUBLICATION%'",
-      ),
+      await s.as(owner)`select action, facts from app_public.audit_entries
+        where action::text like 'PUBLICATION%'`,
     ).toEqual([{ action: "PUBLICATION_ENDED", facts: { version: 1, people: 0 } }]);
   });
 
@@ -104,7 +102,7 @@ describe("someone who was not notified", () => {
       [999_999, admin.id],
     ]) {
       await expect(
-        s.as(admin, "select app_public.why_notified($1, $2)", [alert, user]),
+        s.as(admin)`select app_public.why_notified(${alert}, ${user})`,
       ).rejects.toMatchObject(refusal("LA404"));
     }
   });
@@ -122,20 +120,16 @@ describe("someone who was notified", () => {
     await s.as(owner, `update app_public.alerts set created_at = ${MINUTES(2)}`);
     const user = await s.userAt(inside, { takenAt: secondsAgo(180) });
     expect(await why(s, admin, id, user)).toMatchObject({ rule: "CAME_IN_LATER", level: "ONE" });
-    await s.as(owner, "update app_public.notifications set seen = true, seen_at = created_at");
-    const [one] = await s.as(
-      admin,
-      "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d where d.level = 'ONE'",
-    );
+    await s.as(owner)`update app_public.notifications set seen = true, seen_at = created_at`;
+    const [one] = await s.as(admin)`select d.* from app_public.alerts a,
+      unnest(app_public.alerts_delivery(a)) d where d.level = 'ONE'`;
     // Its time counts from its own notification.
     expect(one).toMatchObject({ seen: 1, seen_after_median: 0 });
-    const [month] = await s.as(admin, "select m.* from unnest(app_public.alert_statistics(60)) m");
+    const [month] = await s.as(admin)`select m.* from unnest(app_public.alert_statistics(60)) m`;
     expect(month).toMatchObject({ told: 1, told_after_median: null });
     // Nor does it change when the place is cleared.
-    await s.as(
-      owner,
-      "select app_private.clear_places(array_agg(user_id), array_agg(id)) from app_public.notifications",
-    );
+    await s.as(owner)`select app_private.clear_places(array_agg(user_id), array_agg(id))
+      from app_public.notifications`;
     expect(await why(s, admin, id, user)).toMatchObject({ rule: "CAME_IN_LATER" });
   });
 
@@ -145,17 +139,12 @@ describe("someone who was notified", () => {
     const id = await s.alert(admin);
     await s.publish(id);
     const version = (changes: object) =>
-      s.value(
-        admin,
-        "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))",
-        [id, JSON.stringify(changes)],
-      );
+      s.value(admin)`select app_private.update_alert(${id},
+        json_populate_record(null::app_public.alert_update_input, ${JSON.stringify(changes)}))`;
     await version({ text1: "Now." });
     await s.report(user, inside);
-    const first = await s.value(
-      owner,
-      "select id from app_public.notifications where level = 'ONE'",
-    );
+    const first = await s.value(owner)`select id from app_public.notifications
+      where level = 'ONE'`;
     await version({ text1: "Again.", renotify: true });
     await s.publish(id);
     expect((await why(s, admin, id, user)).notification_id).toEqual(first);
@@ -166,12 +155,9 @@ describe("someone who was notified", () => {
     expect(reason.notification_id).toEqual(first);
     // Another user has only the all-clear left, which does not count as a notification.
     const other = await s.userAt(inOrEast(5_000));
-    await s.as(
-      owner,
-      `insert into app_public.notifications (alert_id, version, kind, level, user_id, latitude, longitude, moving_activity)
-          values ($1, 4, 'ALL_CLEAR', 'ONE', $2, 0, 0, 'STILL')`,
-      [id, other.id],
-    );
+    await s.as(owner)`insert into app_public.notifications (alert_id, version, kind, level,
+      user_id, latitude, longitude, moving_activity)
+      values (${id}, 4, 'ALL_CLEAR', 'ONE', ${other.id}, 0, 0, 'STILL')`;
     expect(await why(s, admin, id, other)).toMatchObject({ rule: "OUTSIDE", level: null });
   });
 
@@ -180,11 +166,8 @@ describe("someone who was notified", () => {
     const user = await s.userAt(inOrEast(500));
     const id = await s.alert(admin);
     await s.publish(id);
-    await s.value(
-      admin,
-      `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"level2_distance": 100, "level3_distance": 300}'))`,
-      [id],
-    );
+    await s.value(admin)`select app_private.update_alert(${id},
+      json_populate_record(null::app_public.alert_update_input, '{"level2_distance": 100, "level3_distance": 300}'))`;
     await s.publish(id);
     const reason = await why(s, admin, id, user);
     expect(reason).toMatchObject({ level: "TWO", distance2: 0, distance3: 0 });
@@ -196,11 +179,8 @@ describe("someone who was notified", () => {
     const user = await s.userAt(inOrEast(1_500));
     const id = await s.alert(admin);
     await s.publish(id);
-    await s.value(
-      admin,
-      `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"level2_distance": 100, "level3_distance": 300}'))`,
-      [id],
-    );
+    await s.value(admin)`select app_private.update_alert(${id},
+      json_populate_record(null::app_public.alert_update_input, '{"level2_distance": 100, "level3_distance": 300}'))`;
     const reason = await why(s, admin, id, user);
     expect(reason.distance2).toBeCloseTo(500, -1);
     expect(reason.distance3).toBe(0);
@@ -218,7 +198,7 @@ describe("someone who was notified", () => {
       accuracy: 12,
     });
     // A recorded rule counts, whatever the times say.
-    await s.as(owner, "update app_public.notifications set rule = 'CAME_IN_LATER'");
+    await s.as(owner)`update app_public.notifications set rule = 'CAME_IN_LATER'`;
     expect(await why(s, admin, id, user)).toMatchObject({ rule: "CAME_IN_LATER" });
   });
 
@@ -227,13 +207,11 @@ describe("someone who was notified", () => {
     const user = await s.userAt(inside);
     const id = await s.alert(admin);
     await s.publish(id);
-    await s.as(
-      owner,
-      "update app_public.notifications set place_kept = false, latitude = 0, longitude = 0",
-    );
+    await s.as(owner)`update app_public.notifications
+      set place_kept = false, latitude = 0, longitude = 0`;
     const reason = await why(s, admin, id, user);
     expect(reason).toMatchObject({ latitude: null, longitude: null, distance1: null });
-    await s.as(admin, "select app_private.user_erase($1)", [user.id]);
+    await s.as(admin)`select app_private.user_erase(${user.id})`;
     expect(await why(s, admin, id, user)).toMatchObject({
       notification_id: reason.notification_id,
       level: "ONE",
@@ -276,11 +254,8 @@ describe("the reach of a future alert", () => {
       await s.userAt(inOrEast(9_000)),
     ];
     for (const user of users) {
-      await s.as(
-        user,
-        "select app_public.register_device(row($1)::app_public.register_notification_token)",
-        [`phone of ${user.id}`],
-      );
+      await s.as(user)`
+        select app_public.register_device(row(${`phone of ${user.id}`})::app_public.register_notification_token)`;
     }
     const points = asPoints(square());
     const [reach] = await s.as(
@@ -311,10 +286,8 @@ describe("the active alerts at a place", () => {
     const two = await s.alert(admin, [...east(500)]);
     const [one, newer] = [await s.alert(admin), await s.alert(admin)];
     const [longitude, latitude] = metresEast(0);
-    const rows = await s.as(user, "select h.* from unnest(app_public.active_alerts_at($1, $2)) h", [
-      latitude,
-      longitude,
-    ]);
+    const rows = await s.as(user)`select h.*
+      from unnest(app_public.active_alerts_at(${latitude}, ${longitude})) h`;
     expect(rows.map(({ alert_id, level, text }) => [alert_id, level, text])).toEqual([
       [newer, "ONE", "Leave."],
       [one, "ONE", "Leave."],

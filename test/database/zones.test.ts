@@ -117,13 +117,10 @@ test("a zone fills the holes between the arms of an area", async (s) => {
     [0.003, 0.01],
     [0, 0.01],
   ]);
-  const zones = await s.as(
-    owner,
-    `select public.st_numinteriorrings(zone2) + public.st_numinteriorrings(zone3) as holes,
-        app_private.level_at(zone1, zone2, zone3, public.st_setsrid(public.st_makepoint(0.01, 0.01), 4326)) as court
-        from app_public.alerts where id = $1`,
-    [id],
-  );
+  const zones = await s.as(owner)`select public.st_numinteriorrings(zone2)
+    + public.st_numinteriorrings(zone3) as holes,
+    app_private.level_at(zone1, zone2, zone3, public.st_setsrid(public.st_makepoint(0.01, 0.01), 4326)) as court
+    from app_public.alerts where id = ${id}`;
   expect(zones).toEqual([{ holes: 0, court: "TWO" }]);
 });
 
@@ -136,7 +133,7 @@ test("a place on an edge belongs to the inner zone", async (s) => {
 });
 
 test("the distances of the zones come from the settings", async (s) => {
-  await s.as(owner, "update app_private.settings set level2_distance = 50, level3_distance = 60");
+  await s.as(owner)`update app_private.settings set level2_distance = 50, level3_distance = 60`;
   const id = await s.alert(await s.user(true));
   const distance = [0.01, 0.005];
   for (const [metres, level] of [
@@ -161,13 +158,10 @@ describe("across the 180th meridian", () => {
 
   test("the zones are cut there, and valid", async (s) => {
     const id = await s.alert(await s.user(true), ACROSS);
-    const [zones] = await s.as(
-      owner,
-      `select array_agg(public.st_isvalid(zone)) as valid, array_agg(public.st_numgeometries(zone)) as pieces,
-            array_agg(distinct array[public.st_xmin(zone), public.st_xmax(zone)]) as extents
-          from app_public.alerts, unnest(array[zone1, zone2, zone3]) zone where id = $1`,
-      [id],
-    );
+    const [zones] = await s.as(owner)`select array_agg(public.st_isvalid(zone)) as valid,
+      array_agg(public.st_numgeometries(zone)) as pieces,
+        array_agg(distinct array[public.st_xmin(zone), public.st_xmax(zone)]) as extents
+      from app_public.alerts, unnest(array[zone1, zone2, zone3]) zone where id = ${id}`;
     expect(zones).toEqual({
       valid: [true, true, true],
       pieces: [2, 2, 2],
@@ -240,11 +234,8 @@ describe("across the 180th meridian", () => {
       const user = await s.userAt([beside, -16.995]);
       const levels = async () =>
         (
-          await s.as(
-            owner,
-            "select level from app_public.notifications where user_id = $1 order by id",
-            [user.id],
-          )
+          await s.as(owner)`select level from app_public.notifications
+            where user_id = ${user.id} order by id`
         ).map(({ level }) => level);
       expect(await levels()).toEqual(["TWO"]);
       await s.report(user, [on, -16.995]);

@@ -13,11 +13,8 @@ const HOUR = 3_600;
 
 async function userWith(s: Scene, token: string, at: Place) {
   const user = await s.user();
-  await s.as(
-    user,
-    "select app_public.register_device(row($1)::app_public.register_notification_token)",
-    [token],
-  );
+  await s.as(user)`
+    select app_public.register_device(row(${token})::app_public.register_notification_token)`;
   await s.report(user, at);
   return user;
 }
@@ -41,7 +38,7 @@ async function run(
       return pushes.map(() => answer);
     },
   };
-  const notificationIds = (await s.as(owner, "select id from app_public.notifications")).map(
+  const notificationIds = (await s.as(owner)`select id from app_public.notifications`).map(
     ({ id }) => id,
   );
   const query = async (text: string, values: unknown[]) => ({
@@ -152,24 +149,17 @@ test("a push expires when its alert ends, and an all-clear a day after the cance
   const admin = await s.user(true);
   const id = await s.alert(admin);
   await s.publish(id);
-  const ends = await s.value(
-    owner,
-    "select extract(epoch from expires_at)::float8 from app_public.alerts where id = $1",
-    [id],
-  );
+  const ends = await s.value(owner)`select extract(epoch from expires_at)::float8
+    from app_public.alerts where id = ${id}`;
   const [first] = (await run(s)).pushed;
   expect([first?.kind, first?.expiresAt]).toEqual(["ALERT", 1000 * ends]);
-  const lasts = await s.value(owner, "select $1 - extract(epoch from clock_timestamp())::float8", [
-    ends,
-  ]);
+  const lasts = await s.value(owner)`select ${ends} - extract(epoch
+    from clock_timestamp())::float8`;
   expect(((first?.endsAt ?? 0) - performance.now()) / 1000).toBeCloseTo(lasts, 0);
   await s.cancel(admin, id, "It is over.");
   await s.publish(id);
-  const cleared = await s.value(
-    owner,
-    "select extract(epoch from cancelled_at)::float8 from app_public.alerts where id = $1",
-    [id],
-  );
+  const cleared = await s.value(owner)`select extract(epoch from cancelled_at)::float8
+    from app_public.alerts where id = ${id}`;
   const [clear, ...others] = (await run(s)).pushed;
   expect(others).toEqual([]);
   expect(clear).toMatchObject({ kind: "ALL_CLEAR", text: "It is over.", title: undefined });
@@ -180,16 +170,16 @@ test("a push that is late only by its host's clock is sent later, and fails if t
   await userWith(s, "there", inside);
   const id = await s.alert(await s.user(true));
   await s.publish(id);
-  const state = () => s.as(owner, "select state, sent_at, why from app_private.deliveries");
+  const state = () => s.as(owner)`select state, sent_at, why from app_private.deliveries`;
   // Makes the push due again within the same transaction.
-  const wait = () => s.as(owner, "update app_private.deliveries set due_at = now()");
+  const wait = () => s.as(owner)`update app_private.deliveries set due_at = now()`;
   await run(s, ENDED);
   expect(await state()).toEqual([{ state: "queued", sent_at: null, why: "the alert has ended" }]);
   await wait();
   await run(s);
   expect(await state()).toMatchObject([{ state: "accepted", why: null }]);
 
-  await s.as(owner, "update app_private.deliveries set state = 'queued', due_at = now()");
+  await s.as(owner)`update app_private.deliveries set state = 'queued', due_at = now()`;
   await s.expire(id);
   expect((await run(s)).pushed).toEqual([]);
   expect(await state()).toMatchObject([

@@ -27,32 +27,26 @@ beforeAll(async () => {
   scene = new Scene(client);
   await client.query("begin");
   const admin = await scene.user(true);
-  await scene.as(
-    owner,
-    `insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
-      select u, u, now() - m.age, now() - m.age, st_setsrid(st_makepoint(0.005, 0.005), 4326), m.accuracy, 'STILL'
-        from unnest($1::int[]) with ordinality p (u, number)
-        cross join lateral (
-          select case when p.number <= 60 then interval '1 minute' else interval '2 days' end as age,
-            case when p.number <= 45 then 5 else 900 end as accuracy
-        ) m`,
-    [await makeCrowd(scene, 80)],
-  );
+  await scene.as(owner)`insert into app_public.last_positions (user_id, position_id, created_at,
+    taken_at, location, accuracy, moving_activity)
+    select u, u, now() - m.age, now() - m.age, st_setsrid(st_makepoint(0.005, 0.005), 4326), m.accuracy, 'STILL'
+      from unnest(${await makeCrowd(scene, 80)}::int[]) with ordinality p (u, number)
+      cross join lateral (
+        select case when p.number <= 60 then interval '1 minute' else interval '2 days' end as age,
+          case when p.number <= 45 then 5 else 900 end as accuracy
+      ) m`;
   const alert = await scene.alert(admin, undefined, { event: "Flood" });
   await scene.publish(alert);
-  await scene.as(
-    owner,
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
-      select n.id, 1, n.alert_id, n.user_id, n.level, case when n.number <= 30 then 'expo' else 'fcm' end::app_private.push_provider,
-          case when n.number <= 30 then 'accepted' else 'failed' end::app_private.delivery_state,
-          case when n.number <= 30 then now() + interval '90 seconds' end, now() + interval '90 seconds',
-          case when n.number > 30 then 'Quota exceeded.' end
-        from (select n.*, row_number() over (order by n.id) as number from app_public.notifications n) n`,
-  );
-  await scene.as(
-    owner,
-    "update app_public.notifications set seen = true, seen_at = now() + interval '5 minutes' where id % 2 = 0",
-  );
+  await scene.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
+    user_id, level, provider, state, accepted_at, settled_at, why)
+    select n.id, 1, n.alert_id, n.user_id, n.level,
+      case when n.number <= 30 then 'expo' else 'fcm' end::app_private.push_provider,
+        case when n.number <= 30 then 'accepted' else 'failed' end::app_private.delivery_state,
+        case when n.number <= 30 then now() + interval '90 seconds' end, now() + interval '90 seconds',
+        case when n.number > 30 then 'Quota exceeded.' end
+      from (select n.*, row_number() over (order by n.id) as number from app_public.notifications n) n`;
+  await scene.as(owner)`update app_public.notifications
+    set seen = true, seen_at = now() + interval '5 minutes' where id % 2 = 0`;
   await countFigures(scene);
   await scene.update(admin, alert, {
     expected_version: 1,
@@ -78,11 +72,8 @@ beforeAll(async () => {
     ),
   );
   await countPeriods(scene);
-  await scene.as(
-    owner,
-    "insert into app_private.hour_deliveries (hour, provider, outcome, pushes, smallest_group) values ($1, 'expo', 'ACCEPTED', 30, 10)",
-    [hoursAgo(2)],
-  );
+  await scene.as(owner)`insert into app_private.hour_deliveries (hour, provider, outcome,
+    pushes, smallest_group) values (${hoursAgo(2)}, 'expo', 'ACCEPTED', 30, 10)`;
   await client.query("commit");
   await client.query("begin");
 });
@@ -131,11 +122,8 @@ describe("the example in docs/analysts.md returns the right rows for", () => {
   test("reach compared", async () => {
     await scene.client.query("savepoint tiny");
     const tiny = await scene.alert(await scene.user(true), square([5, 5], 1e-6));
-    await scene.as(
-      owner,
-      "insert into app_private.alert_counts (alert_id, counted_until, reached, reached_high, smallest_group) values ($1, now(), 10, 19, 10)",
-      [tiny],
-    );
+    await scene.as(owner)`insert into app_private.alert_counts (alert_id, counted_until,
+      reached, reached_high, smallest_group) values (${tiny}, now(), 10, 19, 10)`;
     expect(await answer("Reach compared")).toMatchObject([
       { alert_id: 1, event: "Flood", reached_users_low: 60, percent_seen: "53" },
       { alert_id: tiny, per_km2: null },

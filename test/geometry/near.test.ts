@@ -56,11 +56,8 @@ function along([from, to]: [Place, Place], at: Place, reach: number, step: numbe
 }
 
 const ask = async (s: Scene, as: { role: "app_user"; id: number }, at: Place, radius: number) =>
-  (await s.value(as, "select to_json(n) from app_public.active_alerts_near($1, $2, $3) n", [
-    at.latitude,
-    ((((at.longitude + 180) % 360) + 360) % 360) - 180,
-    radius,
-  ])) as Near;
+  (await s.value(as)`select to_json(n) from app_public.active_alerts_near(${at.latitude},
+    ${((((at.longitude + 180) % 360) + 360) % 360) - 180}, ${radius}) n`) as Near;
 
 const METRE = 0.01;
 
@@ -119,7 +116,7 @@ async function verifyAll(s: Scene, where: Where, runs: number): Promise<number> 
   const areas = fc.array(polygon({ ...where, largest: 20_000 }), { minLength: 1, maxLength: 3 });
   await check(
     fc.asyncProperty(areas, radius, stand, async (drawn, asked, { turn, share }) => {
-      await s.as(owner, "update app_public.alerts set active = false");
+      await s.as(owner)`update app_public.alerts set active = false`;
       for (const corners of drawn) {
         const input = { points: corners, text1: "1", text2: "2", text3: "3" };
         const refused = await s.as(admin, NEW_ALERT, [JSON.stringify(input)]).then(

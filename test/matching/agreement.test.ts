@@ -59,41 +59,28 @@ async function agrees(s: Scene, { people, alert, path }: World): Promise<void> {
       const confirm = "select app_private.note_alive($1, now() - make_interval(secs => $2))";
       await s.as(owner, confirm, [user.id, alive]);
     }
-    await s.as(owner, "update app_public.users set is_tester = $2 where id = $1", [
-      user.id,
-      isTester,
-    ]);
+    await s.as(owner)`update app_public.users set is_tester = ${isTester} where id = ${user.id}`;
     if (hasDevice) {
-      await s.as(
-        user,
-        "select app_public.register_device(row($1)::app_public.register_notification_token)",
-        [`phone of ${user.id}`],
-      );
+      await s.as(user)`
+        select app_public.register_device(row(${`phone of ${user.id}`})::app_public.register_notification_token)`;
     }
     users.push(user);
   }
   const { one, two, three, with_device, stale, coarse } = (
-    await s.as(
-      admin,
-      "select (r).* from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1)) r",
-      [JSON.stringify(alertInput(undefined, alert))],
-    )
+    await s.as(admin)`select (r).*
+      from app_public.alert_reach(json_populate_record(null::app_public.alert_input,
+      ${JSON.stringify(alertInput(undefined, alert))})) r`
   )[0] as Row;
   const id = await s.alert(admin, undefined, alert);
   await PATHS[path](s, id);
 
-  const told = await s.as(
-    owner,
-    `select user_id, level, exists (select from app_private.devices d where d.user_id = n.user_id) as has_device
-      from app_public.notifications n where alert_id = $1`,
-    [id],
-  );
+  const told = await s.as(owner)`select user_id, level, exists (select from app_private.devices d
+    where d.user_id = n.user_id) as has_device
+    from app_public.notifications n where alert_id = ${id}`;
   const why: Row[] = [];
   for (const user of users) {
     why.push(
-      (
-        await s.as(admin, "select (w).* from app_public.why_notified($1, $2) w", [id, user.id])
-      )[0] as Row,
+      (await s.as(admin)`select (w).* from app_public.why_notified(${id}, ${user.id}) w`)[0] as Row,
     );
   }
   const explained = why.map(({ rule }, index) => ({ rule, user_id: users[index]?.id }));

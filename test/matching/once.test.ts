@@ -5,12 +5,9 @@ const { test } = stage();
 
 /** Returns the functions whose body matches a pattern. */
 async function functionsWith(s: Scene, pattern: string): Promise<string[]> {
-  const rows = await s.as(
-    owner,
-    `select p.oid::regproc::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname ~ '^app_' and p.prosrc ~* $1 order by 1`,
-    [pattern],
-  );
+  const rows = await s.as(owner)`select p.oid::regproc::text as name from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname ~ '^app_' and p.prosrc ~* ${pattern} order by 1`;
   return rows.map(({ name }) => name);
 }
 

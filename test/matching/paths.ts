@@ -16,20 +16,14 @@ export type Path = keyof typeof PATHS;
 /** Publishes as if too many users were in the zones for one chunk, but few enough to queue all of them. */
 async function publishInTurns(s: Scene, alertId: number, chunkSize: number): Promise<void> {
   const limit = /(?<=max_recipients constant bigint := )[^;]+/;
-  const definition: string = await s.value(
-    owner,
-    "select pg_get_functiondef('app_private.queue_recipients'::regproc)",
-  );
+  const definition: string = await s.value(owner)`
+    select pg_get_functiondef('app_private.queue_recipients'::regproc)`;
   if (!limit.test(definition)) throw new Error("queue_recipients() has no limit.");
   await s.client.query(definition.replace(limit, "1000000"));
-  await s.as(
-    owner,
-    "select app_private.queue_recipients(a, app_private.published_at(a), $2) from app_public.alerts a where id = $1",
-    [alertId, chunkSize],
-  );
-  await s.as(owner, "update app_private.publications set level = 'TWO' where alert_id = $1", [
-    alertId,
-  ]);
+  await s.as(owner)`select app_private.queue_recipients(a, app_private.published_at(a),
+    ${chunkSize}) from app_public.alerts a where id = ${alertId}`;
+  await s.as(owner)`update app_private.publications set level = 'TWO'
+    where alert_id = ${alertId}`;
   await s.publish(alertId, chunkSize);
 }
 
@@ -37,8 +31,7 @@ async function publishInTurns(s: Scene, alertId: number, chunkSize: number): Pro
 async function publishThroughAll(s: Scene, alertId: number, chunkSize: number): Promise<void> {
   // The user with the id 1, the first administrator, has no position. A publication that has begun does not look again
   // for a better way.
-  await s.as(owner, "update app_private.publications set last_user_id = 1 where alert_id = $1", [
-    alertId,
-  ]);
+  await s.as(owner)`update app_private.publications set last_user_id = 1
+    where alert_id = ${alertId}`;
   await s.publish(alertId, chunkSize);
 }

@@ -18,7 +18,7 @@ const { test } = stage();
 type User = Required<Actor>;
 
 const setTester = (s: Scene, { id }: User) =>
-  s.as(owner, "update app_public.users set is_tester = true where id = $1", [id]);
+  s.as(owner)`update app_public.users set is_tester = true where id = ${id}`;
 
 /** Returns what a user was told of an alert, in order. */
 const told = async (s: Scene, user: User, alertId: number) =>
@@ -29,16 +29,12 @@ type Notify = (s: Scene, alertId: number) => Promise<unknown>;
 
 async function reportAgain(s: Scene, alertId: number): Promise<void> {
   // From here on, only a report can match someone.
-  await s.as(
-    owner,
-    "update app_private.publications set completed_at = now() where alert_id = $1",
-    [alertId],
-  );
-  const users = await s.as(
-    owner,
-    `select user_id, st_x(location) as longitude, st_y(location) as latitude, accuracy,
-        case when taken_at < created_at - interval '1 minute' then extract(epoch from taken_at)::bigint::text end as taken_at from app_public.last_positions order by user_id`,
-  );
+  await s.as(owner)`update app_private.publications set completed_at = now()
+    where alert_id = ${alertId}`;
+  const users = await s.as(owner)`select user_id, st_x(location) as longitude,
+    st_y(location) as latitude, accuracy,
+    case when taken_at < created_at - interval '1 minute' then extract(epoch
+      from taken_at)::bigint::text end as taken_at from app_public.last_positions order by user_id`;
   for (const { user_id, longitude, latitude, accuracy, taken_at } of users) {
     await s.report({ role: "app_user", id: user_id }, [longitude, latitude], {
       accuracy,
@@ -129,11 +125,8 @@ describe.each(WAYS)("notifications %s:", (way, notify) => {
       [out, metresEast(1_500)[0]],
     ] as const) {
       // Moves the user without a report.
-      await s.as(
-        owner,
-        "update app_public.last_positions set location = st_setsrid(st_makepoint($2, 0.005), 4326) where user_id = $1",
-        [user.id, longitude],
-      );
+      await s.as(owner)`update app_public.last_positions
+        set location = st_setsrid(st_makepoint(${longitude}, 0.005), 4326) where user_id = ${user.id}`;
     }
     await notify(s, id);
     const all = [];
@@ -158,11 +151,8 @@ describe.each(WAYS)("notifications %s:", (way, notify) => {
     expect(await s.reached(id)).toBe(3);
     // TWO now reaches 1,800 m and THREE 3,000 m.
     await s.update(admin, id, { level2_distance: 1_800, level3_distance: 3_000 });
-    await s.as(
-      owner,
-      "update app_public.last_positions set location = st_setsrid(st_makepoint(9, 9), 4326) where user_id = $1",
-      [leaves.id],
-    );
+    await s.as(owner)`update app_public.last_positions
+      set location = st_setsrid(st_makepoint(9, 9), 4326) where user_id = ${leaves.id}`;
     await notify(s, id);
     const twice = [];
     for (const user of [stays, nears, comes, leaves]) twice.push(await told(s, user, id));
@@ -226,23 +216,17 @@ describe.each(WAYS)("notifications %s:", (way, notify) => {
       users.push(await s.userAt(place));
     }
     for (const user of users.slice(0, 4)) {
-      await s.as(
-        user,
-        "select app_public.register_device(row($1)::app_public.register_notification_token)",
-        [`phone of ${user.id}`],
-      );
+      await s.as(user)`
+        select app_public.register_device(row(${`phone of ${user.id}`})::app_public.register_notification_token)`;
     }
     const id = await s.alert(await s.user(true));
     await notify(s, id);
-    const rows = await s.as(
-      owner,
-      `select n.user_id, n.level, j.priority from graphile_worker._private_jobs j
-          cross join lateral json_array_elements_text(j.payload -> 'notificationIds') p (id)
-          join app_public.notifications n on n.id = p.id::bigint
-          where n.alert_id = $1 and exists (select from app_private.devices d where d.user_id = n.user_id)
-          order by n.user_id`,
-      [id],
-    );
+    const rows = await s.as(owner)`select n.user_id, n.level, j.priority
+      from graphile_worker._private_jobs j
+      cross join lateral json_array_elements_text(j.payload -> 'notificationIds') p (id)
+      join app_public.notifications n on n.id = p.id::bigint
+      where n.alert_id = ${id} and exists (select from app_private.devices d where d.user_id = n.user_id)
+      order by n.user_id`;
     expect(rows).toEqual([
       { user_id: users[0]?.id, level: "ONE", priority: 1 },
       { user_id: users[1]?.id, level: "TWO", priority: 2 },
@@ -253,35 +237,25 @@ describe.each(WAYS)("notifications %s:", (way, notify) => {
 
 test("a publication to thousands pushes every notification, in jobs of at most a thousand", async (s) => {
   const id = await s.alert(await s.user(true));
-  await s.as(
-    owner,
-    `with person as (
-        insert into app_public.users (email, name, address)
-          select 'many-' || i || '@example.org', 'Many', '' from generate_series(1, 2500) i returning id)
-      insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, moving_activity)
-        select id, id, now(), now(), st_setsrid(st_makepoint(0.005, 0.005), 4326), 'STILL' from person`,
-  );
-  const [{ first }] = (await s.as(
-    owner,
-    "select min(user_id) as first from app_public.last_positions",
-  )) as [{ first: number }];
-  await s.as(
-    { role: "app_user", id: first },
-    "select app_public.register_device(row('a phone')::app_public.register_notification_token)",
-  );
+  await s.as(owner)`with person as (
+      insert into app_public.users (email, name, address)
+        select 'many-' || i || '@example.org', 'Many', '' from generate_series(1, 2500) i returning id)
+    insert into app_public.last_positions (user_id, position_id, created_at, taken_at, location, moving_activity)
+      select id, id, now(), now(), st_setsrid(st_makepoint(0.005, 0.005), 4326), 'STILL' from person`;
+  const [{ first }] = (await s.as(owner)`select min(user_id) as first
+    from app_public.last_positions`) as [{ first: number }];
+  await s.as({
+    role: "app_user",
+    id: first,
+  })`select app_public.register_device(row('a phone')::app_public.register_notification_token)`;
   await s.publish(id);
-  const jobs = await s.as(
-    owner,
-    `select json_array_length(payload -> 'notificationIds') as size, payload -> 'notificationIds' as ids
-        from graphile_worker._private_jobs where payload -> 'notificationIds' is not null order by id`,
-  );
+  const jobs = await s.as(owner)`select json_array_length(payload -> 'notificationIds') as size,
+    payload -> 'notificationIds' as ids
+    from graphile_worker._private_jobs where payload -> 'notificationIds' is not null order by id`;
   expect(jobs.map(({ size }) => size)).toEqual([1_000, 1_000, 500]);
   const ids = new Set(jobs.flatMap((job) => job.ids.map(Number)));
-  const made = await s.as(
-    owner,
-    "select id::float8 from app_public.notifications where alert_id = $1",
-    [id],
-  );
+  const made = await s.as(owner)`select id::float8 from app_public.notifications
+    where alert_id = ${id}`;
   expect(made).toHaveLength(2_500);
   expect(made.every((notification) => ids.has(notification.id))).toBe(true);
 });
