@@ -35,8 +35,7 @@ test("an attribute that an input gets breaks nothing: positions are reported, us
     "select name from app_public.user_edit(json_populate_record(null::app_public.user_edit, $1), $2)";
   expect(await s.value(user, EDIT, ['{"name": "New"}', user.id])).toBe("New");
   await s.report(user, inside);
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   expect(await s.reached(id)).toBe(1);
   await s.update(admin, id, { text1: "Run." });
 });

@@ -28,8 +28,7 @@ const polygon = (...rings: Place[][]) => ({ type: "Polygon", coordinates: rings.
 
 /** Makes an alert from an input, and completes its publication. */
 async function publish(s: Scene, admin: Actor, input: object = {}): Promise<number> {
-  const id = await s.alert(admin, undefined, input);
-  await s.publish(id);
+  const id = await s.published(admin, undefined, input);
   return id;
 }
 

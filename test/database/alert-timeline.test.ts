@@ -22,8 +22,7 @@ async function published(s: Scene) {
       "select app_public.register_device(row('phone ' || $1::int)::app_public.register_notification_token)";
     await s.as(user, device, [user.id]);
   }
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   await s.as(owner)`update app_public.alerts set created_at = created_at - interval '2 days'
     where id = ${id}`;
   await s.as(owner)`update app_public.notifications
@@ -146,8 +145,7 @@ test.each([
 
 test("a timeline is empty if nobody was notified, and only administrators can read it", async (s) => {
   const admin = await s.user(true);
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   expect(await timeline(s, id)).toEqual([]);
   const ask = "select app_public.alerts_timeline(a) from app_public.alerts a where id = $1";
   expect(await s.as(admin, ask, [id])).toEqual([{ alerts_timeline: "{}" }]);

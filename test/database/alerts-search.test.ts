@@ -38,8 +38,7 @@ async function four(s: Scene): Promise<Required<Actor>> {
   ];
   const ids: number[] = [];
   for (const [at, fields] of alerts.entries()) {
-    const id = await s.alert(admin, square(), fields);
-    await s.publish(id);
+    const id = await s.published(admin, square(), fields);
     ids.push(id);
     await s.as(owner)`update app_public.alerts
       set created_at = created_at - ${at} * interval '1 hour' where id = ${id}`;
@@ -179,8 +178,7 @@ describe("statistics", () => {
   test("count people once for each alert, by month and status", async (s) => {
     const admin = await s.user(true);
     const [one, two] = [await s.userAt(inside), await s.userAt(inside)];
-    const drill = await s.alert(admin, square(), { status: "EXERCISE" });
-    await s.publish(drill);
+    await s.published(admin, square(), { status: "EXERCISE" });
     const alerts = [await s.alert(admin), await s.alert(admin)];
     for (const id of alerts) {
       await s.publish(id);
@@ -225,8 +223,7 @@ describe("statistics", () => {
     const admin = await s.user(true);
     await s.userAt(inside);
     const late = await s.userAt(inside);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.as(owner)`update app_public.notifications
       set created_at = created_at + interval '2 hours' where user_id = ${late.id}`;
     expect(await statistics(s, admin)).toMatchObject([{ told: 2, median: 0 }]);
@@ -291,8 +288,7 @@ describe("statistics", () => {
 
   test("have no median time if the only notified user came in later", async (s) => {
     const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.userAt(inside);
     await s.as(owner)`update app_public.alerts set created_at = created_at - interval '1 second'
       where id = ${id}`;
@@ -302,7 +298,7 @@ describe("statistics", () => {
   test("use the first of two notifications of a user, and leave out who came in later by the stored rule", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(metresEast(500));
-    await s.publish(await s.alert(admin));
+    await s.published(admin);
     await s.report(user, inside);
     await s.alert(admin, square(), { status: "EXERCISE" });
     await s.as(owner)`update app_public.notifications

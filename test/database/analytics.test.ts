@@ -39,8 +39,7 @@ describe("analytics.alerts", () => {
     await smallGroups(s);
     const admin = await s.user(true);
     for (let i = 0; i < K; i++) await s.userAt(inside);
-    const alert = await s.alert(admin);
-    await s.publish(alert);
+    const alert = await s.published(admin);
     await s.cancel(admin, alert);
     await s.publish(alert);
     await countFigures(s);
@@ -74,8 +73,7 @@ test("analytics.deliveries_per_hour counts each push once, in its hour, if its a
   // The hour of the first position is the first that is counted.
   await insertPast(s, [{ user: admin.id as number, latitude: 0, longitude: 0, at: hoursAgo(5) }]);
   for (let i = 0; i < 6; i++) await s.userAt(inside);
-  const alert = await s.alert(admin);
-  await s.publish(alert);
+  await s.published(admin);
   await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
     user_id, level, provider, state, accepted_at, settled_at)
     select n.id, d, n.alert_id, n.user_id, n.level,
@@ -105,8 +103,7 @@ describe("analytics.alert_versions and analytics.zones", () => {
     const admin = await s.user(true);
     for (let i = 0; i < 4; i++) await s.userAt(inside, { takenAt: secondsAgo(100_000) });
     for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { accuracy: 50_000 });
-    const alert = await s.alert(admin);
-    await s.publish(alert);
+    const alert = await s.published(admin);
     await countFigures(s);
     const points = alertInput(square([0, 0], 0.02)).points;
     await s.update(admin, alert, { expected_version: 1, points, text2: "Stay well away." });

@@ -123,8 +123,7 @@ describe("the audit log records", () => {
   test("the versions of an alert with hashes of texts and area, and how many people each reached", async (s) => {
     const admin = await s.user(true);
     await s.userAt(inside);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.update(admin, id, { text1: "Run." });
     await s.publish(id);
     await s.cancel(admin, id);
@@ -149,8 +148,7 @@ describe("the audit log records", () => {
 
   test("hashes of every text and of the area, and the end of a publication only once", async (s) => {
     const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.as(owner)`update app_private.publications set completed_at = now()`;
     expect(await entries(s, "PUBLICATION_COMPLETED")).toHaveLength(1);
     await s.update(admin, id, { title: "Run." });

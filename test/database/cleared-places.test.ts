@@ -32,8 +32,7 @@ describe("a notification whose place is cleared", () => {
     const admin = await s.user(true);
     await s.userAt(inOrEast(700), { accuracy: 12 });
     await s.as(owner)`update app_public.last_positions set moving_activity = 'RUNNING'`;
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     const [before] = await all(s);
     expect(before).toMatchObject({ place_kept: true, distance_class: null, rule: null });
     expect(before).toMatchObject({ moving_activity: "RUNNING", accuracy: 12 });
@@ -64,7 +63,7 @@ describe("a notification whose place is cleared", () => {
     const admin = await s.user(true);
     await s.userAt(inside);
     await s.userAt(metresEast(1_500));
-    await s.publish(await s.alert(admin));
+    await s.published(admin);
     const [first, second] = await all(s);
     expect(await clear(s, [first as Row])).toBe(1);
     const [cleared, kept] = await all(s);
@@ -81,8 +80,7 @@ describe("a notification whose place is cleared", () => {
   test("keeps the rule and the distance of the version that notified, even if the area has moved since", async (s) => {
     const admin = await s.user(true);
     const early = await s.userAt(inOrEast(-1));
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     const late = await s.user();
     await s.as(owner)`update app_public.alert_versions
       set created_at = created_at - interval '1 hour'`;
@@ -112,8 +110,7 @@ describe("a notification whose place is cleared", () => {
   test("gives no place to the all-clear of a user without a last position", async (s) => {
     const admin = await s.user(true);
     await s.userAt(metresEast(300));
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await clear(s, await all(s));
     await s.as(owner)`delete from app_public.last_positions`;
     await s.cancel(admin, id);
@@ -132,8 +129,7 @@ describe("a notification whose place is cleared", () => {
   test("has no rule if it is an all-clear", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inside);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.report(user, [3, 3]);
     await s.cancel(admin, id);
     await s.publish(id);
@@ -147,8 +143,7 @@ describe("a notification whose place is cleared", () => {
   test("shows a point inside one of the pieces of an area with a hole", async (s) => {
     const admin = await s.user(true);
     await s.userAt(inside);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    await s.published(admin);
     await s.as(owner)`update app_public.alert_versions set zone1 = st_setsrid(st_geomfromtext(
       'MULTIPOLYGON(((0 0,4 0,4 4,0 4,0 0),(1 1,3 1,3 3,1 3,1 1)),((9 9,9.1 9,9.1 9.1,9 9)))'), 4326)`;
     await clear(s, await all(s));
@@ -162,7 +157,7 @@ describe("a notification whose place is cleared", () => {
   test("loses its place even if its version was deleted", async (s) => {
     const admin = await s.user(true);
     await s.userAt(inside);
-    await s.publish(await s.alert(admin));
+    await s.published(admin);
     await s.as(owner)`delete from app_public.alert_versions`;
     expect(await clear(s, await all(s))).toBe(1);
     expect(await all(s)).toMatchObject([{ place_kept: false, distance_class: "INSIDE" }]);
@@ -192,7 +187,7 @@ test("only the named notifications lose their places, and each gets a distance t
   const admin = await s.user(true);
   const user = await s.userAt([1.005, 0.005]);
   // The second area begins half a kilometre east of the user.
-  for (const west of [1, 1.01]) await s.publish(await s.alert(admin, square([west, 0])));
+  for (const west of [1, 1.01]) await s.published(admin, square([west, 0]));
   const ids = (await s.as(owner)`select id from app_public.notifications order by id`).map(
     ({ id }) => id,
   );

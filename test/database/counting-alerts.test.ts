@@ -30,8 +30,7 @@ async function crowd(s: Scene, size: number, place: Place, report?: Report): Pro
 }
 const idsOf = (people: Actor[]) => people.map(({ id }) => id);
 const published = async (s: Scene, by: Actor, points?: Place[]) => {
-  const id = await s.alert(by, points);
-  await s.publish(id);
+  const id = await s.published(by, points);
   return id;
 };
 /** Returns the figures of levels that told somebody. A number of people is its lower bound. */

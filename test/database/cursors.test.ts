@@ -81,7 +81,7 @@ test.each([
   ["another user", "n.id, n.user_id + 1, n.id, n.created_at", "LA400"],
 ])("a notification cursor that names %s is refused", async (s, _, numbers, code) => {
   const [admin, user] = [await s.user(true), await s.userAt(inside)];
-  for (let i = 0; i < 2; i++) await s.publish(await s.alert(admin));
+  for (let i = 0; i < 2; i++) await s.published(admin);
   const mine = await forged(s, "notification", "n.id, n.user_id, n.id, n.created_at");
   expect(mine).toBe(await newest(s, user, "notification"));
   const other = await forged(s, "notification", numbers);
@@ -90,7 +90,7 @@ test.each([
 
 test("a notification that was marked as seen is the newest change", async (s) => {
   const [admin, user] = [await s.user(true), await s.userAt(inside)];
-  for (let i = 0; i < 2; i++) await s.publish(await s.alert(admin));
+  for (let i = 0; i < 2; i++) await s.published(admin);
   const [first] = (await s.as(owner)`select id from app_public.notifications order by id`) as [Row];
   const before = await newest(s, user, "notification");
   await s.as(user)`select app_public.notification_update(row(${first.id},

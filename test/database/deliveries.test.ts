@@ -52,8 +52,7 @@ async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise
 
 /** Publishes an alert completely. Returns its id. */
 async function published(s: Scene): Promise<number> {
-  const alert = await s.alert(await s.user(true));
-  await s.publish(alert);
+  const alert = await s.published(await s.user(true));
   return alert;
 }
 
@@ -508,8 +507,7 @@ test("the results of an alert count people, not devices", async (s) => {
   await userWith(s, []);
   await userWith(s, ["d"]);
   const admin = await s.user(true);
-  const alert = await s.alert(admin);
-  await s.publish(alert);
+  await s.published(admin);
   const [a, b, c, d] = (await claim(s)) as [Row, Row, Row, Row];
   await record(s, [
     { ...of(a), state: "accepted" },
@@ -548,8 +546,7 @@ test("the results of an alert count people, not devices", async (s) => {
 
 test("the seconds until a push is accepted count from a late entry, also after an update of the alert", async (s) => {
   const admin = await s.user(true);
-  const alert = await s.alert(admin);
-  await s.publish(alert);
+  const alert = await s.published(admin);
   await userWith(s, ["late"]);
   await s.as(owner)`update app_public.alert_versions set created_at = now() - interval '1 hour'`;
   await s.as(owner)`update app_public.notifications

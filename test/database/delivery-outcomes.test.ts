@@ -29,8 +29,7 @@ async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise
 }
 
 async function published(s: Scene, admin?: Actor): Promise<number> {
-  const alert = await s.alert(admin ?? (await s.user(true)));
-  await s.publish(alert);
+  const alert = await s.published(admin ?? (await s.user(true)));
   return alert;
 }
 

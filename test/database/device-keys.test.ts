@@ -164,8 +164,7 @@ describe("report_with_key()", () => {
       await s.userAt(inside, { takenAt: secondsAgo(90_000) }),
     ];
     const { key } = await add(s, user);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     expect(await s.levels(user, id)).toEqual([]);
     const ping = async (at: number) => await report(s, user.id, key, [], at);
     // Neither an old sign of life nor one of an impossible moment.
@@ -173,8 +172,7 @@ describe("report_with_key()", () => {
     expect(await s.levels(user, id)).toEqual([]);
     for (const _again of [1, 2]) await ping(secondsAgo(60));
     expect(await s.levels(user, id)).toEqual(["ONE"]);
-    const next = await s.alert(admin);
-    await s.publish(next);
+    const next = await s.published(admin);
     expect(await s.levels(user, next)).toEqual(["ONE"]);
   });
 

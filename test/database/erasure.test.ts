@@ -105,8 +105,7 @@ async function stored(s: Scene, isAdmin = false) {
       'RUNNING', 'accuracy', 3, 'client_id', ${clientId}::text))])`;
   }
   await s.report(other, inside);
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   return { admin, person, other, id };
 }
 

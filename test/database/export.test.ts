@@ -63,7 +63,7 @@ async function fill(s: Scene, admin: Actor): Promise<void> {
     await made(s, table, admin);
   await left(s, admin);
   await s.report(admin, inside);
-  await s.publish(await s.alert(admin));
+  await s.published(admin);
   await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
     user_id, level, provider)
     select n.id, 1, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n
@@ -275,7 +275,7 @@ describe("the rows of an export", () => {
   test("have a column that was added to the table since", async (s) => {
     const { person, items } = await people(s);
     await s.report(person, inside);
-    await s.publish(await s.alert(await s.user(true)));
+    await s.published(await s.user(true));
     await s.as(owner)`alter table app_public.users add column phone_number text default '112'`;
     await s.as(owner)`
       alter table app_public.notifications add column read_aloud boolean default true`;
@@ -311,13 +311,11 @@ describe("notifications in an export", () => {
     const { person, items, page } = await people(s);
     const admin = await s.user(true);
     await s.report(person, metresEast(500));
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.update(admin, id, { text2: "Stay away from it.", renotify: true });
     await s.publish(id);
     await s.report(person, metresEast(1500));
-    const other = await s.alert(admin);
-    await s.publish(other);
+    const other = await s.published(admin);
     await s.report(person, inside);
     await s.cancel(admin, id, "All is well.");
     await s.publish(id);
@@ -342,8 +340,7 @@ describe("notifications in an export", () => {
     const { person, items } = await people(s);
     const admin = await s.user(true);
     await s.report(person, inside);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.update(admin, id, { text1: "Leave at once.", renotify: true });
     await s.publish(id);
     const texts = (await items("notifications")).map(({ text }) => text);
@@ -353,7 +350,7 @@ describe("notifications in an export", () => {
   test("have no place that was cleared", async (s) => {
     const { person, items } = await people(s);
     await s.report(person, inside);
-    await s.publish(await s.alert(await s.user(true)));
+    await s.published(await s.user(true));
     const [row] = await s.as(owner)`select id from app_public.notifications`;
     await s.as(owner)`select app_private.clear_places(array[${person.id}::int],
       array[${row?.id}::bigint])`;

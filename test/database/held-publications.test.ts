@@ -104,8 +104,7 @@ describe("a held publication", () => {
   test("may also be an update or an all-clear", async (s) => {
     const admin = await s.user(true);
     const near = await s.userAt(metresEast(1_500));
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     const other = await s.user(true);
     const changes = { text3: "Stay.", renotify: true, expected_version: 1 };
     const update = await hold(s, other, { alert_id: id, changes }, "update");

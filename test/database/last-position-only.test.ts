@@ -149,8 +149,7 @@ describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
       ],
     );
     expect(reach).toBe(1);
-    const alert = await s.alert(admin);
-    await s.publish(alert);
+    const alert = await s.published(admin);
     await s.report(other, inside);
     expect([await s.levels(user, alert), await s.levels(other, alert)]).toEqual([["ONE"], ["ONE"]]);
     expect(

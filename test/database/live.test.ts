@@ -13,8 +13,7 @@ describe("the progress of an alert", () => {
     const user = await s.user();
     await s.report(user, inside);
     const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
       user_id, level, provider)
       select n.id, d, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n, generate_series(1, 2) d`;

@@ -20,8 +20,7 @@ const zoneThree = metresEast(1_500);
 
 /** Publishes an alert completely, so that only reports notify. Returns its id. */
 async function lastingAlert(s: Scene): Promise<number> {
-  const id = await s.alert(await s.user(true));
-  await s.publish(id);
+  const id = await s.published(await s.user(true));
   return id;
 }
 

@@ -217,8 +217,7 @@ describe("the points of an area", () => {
     const admin = await s.user(true);
     await s.report(user, [0.005, 0.005]);
     for (const points of [square(), square().reverse()]) {
-      const id = await s.alert(admin, points);
-      await s.publish(id);
+      const id = await s.published(admin, points);
       expect(await s.levels(user, id)).toEqual(["ONE"]);
       const [first] = points as [Place];
       expect(await areaOf(s, id)).toMatch(new RegExp(`^POLYGON\\(\\(${first[0]} ${first[1]},`));

@@ -41,8 +41,7 @@ function at([longitude, latitude]: Place, age?: number): Entry {
 
 /** Publishes an alert completely. Returns its id. */
 async function lastingAlert(s: Scene, points = square()): Promise<number> {
-  const id = await s.alert(await s.user(true), points);
-  await s.publish(id);
+  const id = await s.published(await s.user(true), points);
   return id;
 }
 

@@ -22,8 +22,7 @@ async function told(s: Scene) {
   const [admin, user, other] = [await s.user(true), await s.user(), await s.user()];
   await s.report(user, inside);
   await s.report(other, inside);
-  const alert = await s.alert(admin);
-  await s.publish(alert);
+  const alert = await s.published(admin);
   const id = (userId: number) =>
     s.value(owner)`select id from app_public.notifications where user_id = ${userId}`;
   return { admin, user, other, alert, own: await id(user.id), others: await id(other.id) };
@@ -124,8 +123,7 @@ describe("the database", () => {
   });
 
   test("deletes an alert that notified nobody", async (s) => {
-    const alert = await s.alert(await s.user(true));
-    await s.publish(alert);
+    const alert = await s.published(await s.user(true));
     await s.as(owner)`delete from app_public.alerts where id = ${alert}`;
     expect(await s.value(owner)`select count(*)::int from app_private.publications`).toBe(0);
   });

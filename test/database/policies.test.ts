@@ -43,7 +43,7 @@ describe("a plain statement of a user, without a WHERE,", () => {
   test("marks only the user's notifications as seen, with the time and a number for cursors, which nobody can forge", async (s) => {
     const [user, other] = [await s.userAt(inside), await s.userAt(inside)];
     const admin = await s.user(true);
-    await s.publish(await s.alert(admin));
+    await s.published(admin);
     const mark = "update app_public.notifications set seen = $1 returning user_id, seen_at";
     expect(await s.as(admin, mark, [true])).toEqual([]);
     expect(await s.as(anonymousUser, mark, [true])).toEqual([]);
@@ -155,7 +155,7 @@ describe("the deletion of a user by a database administrator", () => {
       "was notified",
       async (s, user) => {
         await s.report(user, inside);
-        await s.publish(await s.alert(await s.user(true)));
+        await s.published(await s.user(true));
         await s.as(owner)`delete from app_public.last_positions where user_id = ${user.id}`;
       },
     ],

@@ -29,16 +29,14 @@ const failures = async (s: Scene, admin: Actor, id: number) =>
 async function published(s: Scene) {
   const admin = await s.user(true);
   const users = [await s.userAt(inside), await s.userAt(inside)] as const;
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   return { admin, users, id };
 }
 
 test("push failures count pushes and users separately, the most frequent reason first", async (s) => {
   const { admin, users, id } = await published(s);
   const [one, two] = users;
-  const other = await s.alert(admin);
-  await s.publish(other);
+  const other = await s.published(admin);
   await push(s, id, one, ["failed", "bad"]);
   await push(s, id, two, ["dead", "gone"]);
   await push(s, id, one, ["dead", "gone"]);

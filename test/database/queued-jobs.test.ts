@@ -60,8 +60,7 @@ test("pushes of an all-clear have a higher priority than those of its alert, eve
   await s.as(phone)`
     select app_public.register_device(row('phone')::app_public.register_notification_token)`;
   await s.report(phone, [0.01 + 0.015, 0.005]);
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   await s.cancel(admin, id);
   await s.publish(id);
   expect(await s.levels(phone, id)).toEqual(["THREE", "THREE"]);
@@ -84,7 +83,7 @@ test("pushes are queued if any notified user has a device, and not for the devic
   await register(users[4] as Actor, `id:${"x".repeat(100)}`);
   const pushed = async () => {
     await s.as(owner)`delete from graphile_worker._private_jobs`;
-    await s.publish(await s.alert(admin));
+    await s.published(admin);
     return (await jobs(s)).map(({ task }) => task).filter((task) => task.startsWith("push_"));
   };
   expect(await pushed()).toEqual([]);

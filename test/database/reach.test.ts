@@ -105,8 +105,7 @@ test("users who were notified of another alert do not count as already notified 
 test("a user who was notified at two levels counts once as already notified", async (s) => {
   const admin = await s.user(true);
   const user = await s.userAt(metresEast(500));
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   await s.report(user, inside);
   expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
   expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
@@ -127,8 +126,7 @@ test("each push provider counts a user once, and users who were already notified
     with_device: 1,
     by_provider: '{"(expo,1)","(fcm,1)"}',
   });
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
     one: 0,
     already_told: 1,

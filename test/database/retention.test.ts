@@ -117,8 +117,7 @@ describe("last positions", () => {
     const user = await s.userAt(inside);
     await silentSince(s, user, 91);
     await purge(s);
-    const alert = await s.alert(admin);
-    await s.publish(alert);
+    const alert = await s.published(admin);
     expect(await s.levels(user, alert)).toEqual([]);
     const reach =
       "select * from app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1))";
@@ -146,8 +145,7 @@ describe("places in notifications", () => {
     const admin = await s.user(true);
     const users = [];
     for (let n = 0; n < 5; n++) users.push(await s.userAt(metresEast(300)));
-    const alert = await s.alert(admin);
-    await s.publish(alert);
+    const alert = await s.published(admin);
     await s.as(owner, OLD);
     const young = await s.userAt(metresEast(300));
     expect(await s.levels(young, alert)).toEqual(["TWO"]);
@@ -175,7 +173,7 @@ describe("places in notifications", () => {
 
   test("are not cleared after a younger notification until that is old too", async (s) => {
     for (let n = 0; n < 3; n++) await s.userAt(inside);
-    await s.publish(await s.alert(await s.user(true)));
+    await s.published(await s.user(true));
     const [, young] = await s.as(owner)`select id from app_public.notifications order by id`;
     await s.as(owner, `${OLD} where id <> $1`, [young?.id]);
     const kept = async () => (await places(s)).map(({ place_kept }) => place_kept);
@@ -188,7 +186,7 @@ describe("places in notifications", () => {
 
   test("are kept forever without a retention", async (s) => {
     await s.userAt(inside);
-    await s.publish(await s.alert(await s.user(true)));
+    await s.published(await s.user(true));
     await s.as(owner, OLD);
     await set(s, "notification_place_retention = null");
     expect(await steps(s, "app_private.purge_notification_places()")).toBe(0);
@@ -211,8 +209,7 @@ describe("deliveries", () => {
     const admin = await s.user(true);
     const users: Actor[] = [];
     for (let n = 0; n < 8; n++) users.push(await s.userAt(n < 5 ? inside : metresEast(300)));
-    const alert = await s.alert(admin);
-    await s.publish(alert);
+    const alert = await s.published(admin);
     await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
       user_id, level, provider, state, attempts,
         sent_at, accepted_at, settled_at, why)
@@ -344,8 +341,7 @@ describe("deliveries", () => {
 
   test("are purged for an alert that has none, and its figures stay the same", async (s) => {
     const admin = await s.user(true);
-    const alert = await s.alert(admin);
-    await s.publish(alert);
+    const alert = await s.published(admin);
     await endedDaysAgo(s, alert, 91);
     const before = await figures(s, admin, alert);
     expect(await steps(s, "app_private.purge_deliveries()")).toBeGreaterThan(0);

@@ -201,6 +201,13 @@ export class Scene {
     }
   }
 
+  /** Makes an alert, publishes it to the end, and returns its id. */
+  async published(admin: Actor, points?: Place[], fields?: object): Promise<number> {
+    const id = await this.alert(admin, points, fields);
+    await this.publish(id);
+    return id;
+  }
+
   /** Runs one chunk of the second phase. True if it was the last. */
   async publishChunk(alertId: number, chunkSize = 10_000): Promise<boolean> {
     return await this.value(host, "select app_private.publish_chunk($1, $2)", [alertId, chunkSize]);

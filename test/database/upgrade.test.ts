@@ -86,8 +86,7 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)";
   await s.as(user, quiet);
   await s.report(user, metresEast(500));
-  const alert = await s.alert(admin);
-  await s.publish(alert);
+  const alert = await s.published(admin);
   expect(await s.levels(user, alert)).toEqual(["TWO"]);
   await s.as(owner)`insert into app_private.publication_waiting
     values (${alert}, 'TWO', 1, '{1}')`;

@@ -111,8 +111,7 @@ describe("someone who was not notified", () => {
 describe("someone who was notified", () => {
   test("by a report after the publication came in later, although the position is from before it, and every figure says so", async (s) => {
     const admin = await s.user(true);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.as(
       owner,
       `update app_public.alert_versions set created_at = ${MINUTES(2)}, completed_at = ${MINUTES(1)}`,
@@ -136,8 +135,7 @@ describe("someone who was notified", () => {
   test("has the reason of the first notification at the innermost level, also after an all-clear", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inOrEast(500));
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     const version = (changes: object) =>
       s.value(admin)`select app_private.update_alert(${id},
         json_populate_record(null::app_public.alert_update_input, ${JSON.stringify(changes)}))`;
@@ -164,8 +162,7 @@ describe("someone who was notified", () => {
   test("has distances to the zones of the notified version, although an update changed the zones", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inOrEast(500));
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.value(admin)`select app_private.update_alert(${id},
       json_populate_record(null::app_public.alert_update_input, '{"level2_distance": 100, "level3_distance": 300}'))`;
     await s.publish(id);
@@ -177,8 +174,7 @@ describe("someone who was notified", () => {
   test("has separate distances to the zones TWO and THREE of the notified version", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inOrEast(1_500));
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.value(admin)`select app_private.update_alert(${id},
       json_populate_record(null::app_public.alert_update_input, '{"level2_distance": 100, "level3_distance": 300}'))`;
     const reason = await why(s, admin, id, user);
@@ -189,8 +185,7 @@ describe("someone who was notified", () => {
   test("is shown at the place and with the accuracy of the notification, not of later reports", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt([0.004, 0.006], { accuracy: 12 });
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.report(user, inOrEast(50_000), { accuracy: 34 });
     expect(await why(s, admin, id, user)).toMatchObject({
       longitude: 0.004,
@@ -205,8 +200,7 @@ describe("someone who was notified", () => {
   test("has no place after it was cleared, and keeps a reason after the user was erased", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inside);
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     await s.as(owner)`update app_public.notifications
       set place_kept = false, latitude = 0, longitude = 0`;
     const reason = await why(s, admin, id, user);
@@ -221,8 +215,7 @@ describe("someone who was notified", () => {
   test("has the rule INSIDE_WHEN_PUBLISHED only if the position was taken before publication, with its age then", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inOrEast(-1));
-    const id = await s.alert(admin);
-    await s.publish(id);
+    const id = await s.published(admin);
     const reason = () => why(s, admin, id, user);
     // Everything of this scene has one time.
     expect(await reason()).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", age: 0 });

@@ -229,8 +229,7 @@ describe("across the 180th meridian", () => {
   ] as const)(
     "someone notified at TWO on the other side is notified at ONE on the meridian, from %s",
     async (s, _, corner, beside, on) => {
-      const id = await s.alert(await s.user(true), square([...corner]));
-      await s.publish(id);
+      await s.published(await s.user(true), square([...corner]));
       const user = await s.userAt([beside, -16.995]);
       const levels = async () =>
         (

@@ -72,8 +72,7 @@ test("each notification of an alert with several versions is one push, with the 
   const near = await userWith(s, "near", metresEast(500));
   const there = await userWith(s, "there", inside);
   const admin = await s.user(true);
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   await s.update(admin, id, { text2: "Go home." });
   await longAgo(s, id);
   const first = await run(s);
@@ -102,8 +101,7 @@ test("each notification of an alert with several versions is one push, with the 
 test("the delay of a late entry counts from its notification, also after an update", async (s) => {
   await userWith(s, "there", inside);
   const admin = await s.user(true);
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   await longAgo(s, id, [
     "app_private.publications set completed_at = now() - interval '115 minutes' where alert_id = $1",
   ]);
@@ -135,8 +133,7 @@ test.each<[who: string, change: string, delay: number]>([
   ["came while it goes on counts from the publication", `${COMPLETED} = null`, 120],
 ])("the delay of a user who %s", async (s, _who, change, delay) => {
   await userWith(s, "there", inside);
-  const id = await s.alert(await s.user(true));
-  await s.publish(id);
+  const id = await s.published(await s.user(true));
   await longAgo(s, id, [
     "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
     `${change} where alert_id = $1`,
@@ -147,8 +144,7 @@ test.each<[who: string, change: string, delay: number]>([
 test("a push expires when its alert ends, and an all-clear a day after the cancellation", async (s) => {
   await userWith(s, "there", inside);
   const admin = await s.user(true);
-  const id = await s.alert(admin);
-  await s.publish(id);
+  const id = await s.published(admin);
   const ends = await s.value(owner)`select extract(epoch from expires_at)::float8
     from app_public.alerts where id = ${id}`;
   const [first] = (await run(s)).pushed;
@@ -168,8 +164,7 @@ test("a push expires when its alert ends, and an all-clear a day after the cance
 
 test("a push that is late only by its host's clock is sent later, and fails if the alert has ended", async (s) => {
   await userWith(s, "there", inside);
-  const id = await s.alert(await s.user(true));
-  await s.publish(id);
+  const id = await s.published(await s.user(true));
   const state = () => s.as(owner)`select state, sent_at, why from app_private.deliveries`;
   // Makes the push due again within the same transaction.
   const wait = () => s.as(owner)`update app_private.deliveries set due_at = now()`;
