@@ -123,7 +123,8 @@ function record(statements: Statement[]): () => void {
 }
 
 /** True for a statement that the host sends in its own name. */
-const isOfHost = (text: string) => /app_private\.(find_speech|note_session_use)/.test(text);
+const isOfHost = (text: string) =>
+  /app_private\.(find_speech|note_session_use|report_cell)/.test(text);
 
 /** Explains statements under the role that sent them, so that policies apply. Returns their plans. */
 async function explain(statements: Statement[], role: string, userId: number): Promise<PlanNode[]> {
