@@ -4,7 +4,7 @@ import { alertInput } from "../database/scene.ts";
 import { transactions } from "../database/transactions.ts";
 import { insertUser } from "../helpers/database.ts";
 
-const { database, begin, end, start } = transactions();
+const { database, begin, end, inTurn } = transactions();
 
 test("a text that an update is changing does not get the speech of the old text", async () => {
   const admin = await insertUser(database(), { isAdmin: true });
@@ -21,16 +21,12 @@ test("a text that an update is changing does not get the speech of the old text"
     `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "Go."}'))`,
     [id],
   );
-  const speaking = await begin();
-  const keeping = start(
-    speaking,
+  const kept = await inTurn(
+    [updating, await begin()],
     "select app_private.keep_speech($1, 'ONE', 'a voice', 'mp3', 'Leave.') as is_spoken",
     [id],
   );
-  await keeping.waits();
-  await end(updating);
-  expect(await keeping.settled).toEqual({ rows: [{ is_spoken: false }], error: undefined });
-  await end(speaking);
+  expect(kept).toEqual({ rows: [{ is_spoken: false }], error: undefined });
   const { rows: speeches } = await database().ownerPool.query(
     "select from app_private.alert_speeches",
   );

@@ -29,7 +29,7 @@ const SAVED: [what: string, made: string, edited: string][] = [
 ];
 
 onSeveralConnections("edits at the same time (on native PostgreSQL only)", () => {
-  const { database, begin, end, start } = transactions();
+  const { database, begin, end, inTurn } = transactions();
   let admin: number;
   beforeAll(async () => {
     admin = await insertUser(database(), { isAdmin: true });
@@ -43,10 +43,8 @@ onSeveralConnections("edits at the same time (on native PostgreSQL only)", () =>
       const { rows } = await making.query(made);
       await end(making);
       await first.query(edited, [rows[0].id]);
-      const refused = start(second, edited, [rows[0].id]);
-      await refused.waits();
-      await end(first);
-      expect((await refused.settled).error).toMatchObject(refusal("LA409"));
+      const { error } = await inTurn([first, second], edited, [rows[0].id]);
+      expect(error).toMatchObject(refusal("LA409"));
     },
   );
 
@@ -60,11 +58,7 @@ onSeveralConnections("edits at the same time (on native PostgreSQL only)", () =>
       "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $2::text)), $1)";
     const [first, second] = [await begin(user), await begin(user)];
     await first.query(EDIT, [user, "first@example.org"]);
-    const refused = start(second, EDIT, [user, "second@example.org"]);
-    await refused.waits();
-    await end(first);
-    expect((await refused.settled).error).toMatchObject(
-      refusal("LA409", { message: /Too many mails/ }),
-    );
+    const { error } = await inTurn([first, second], EDIT, [user, "second@example.org"]);
+    expect(error).toMatchObject(refusal("LA409", { message: /Too many mails/ }));
   });
 });

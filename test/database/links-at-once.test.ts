@@ -10,7 +10,7 @@ import { transactions } from "./transactions.ts";
 const onSeveralConnections = isNative ? describe : describe.skip;
 
 onSeveralConnections("mailed links at the same time (on native PostgreSQL only):", () => {
-  const { database, begin, end, start } = transactions();
+  const { database, begin, end, start, inTurn } = transactions();
 
   const earlier = (id: number) => `earlier-${id}@example.org`;
   const EDIT =
@@ -45,11 +45,8 @@ onSeveralConnections("mailed links at the same time (on native PostgreSQL only):
     const { id } = await person();
     const [mailing, editing] = [await begin(), await begin(id)];
     const { rows } = await mailing.query(MAIL, [earlier(id)]);
-    const edit = start(editing, EDIT, [`later-${id}@example.org`, id]);
-    await edit.waits();
-    await end(mailing);
-    expect((await edit.settled).error).toBeUndefined();
-    await end(editing);
+    const { error } = await inTurn([mailing, editing], EDIT, [`later-${id}@example.org`, id]);
+    expect(error).toBeUndefined();
     const { rows: owners } = await database().ownerPool.query(
       "select app_private.password_link_email($1) as email",
       [rows[0].token],
@@ -61,10 +58,8 @@ onSeveralConnections("mailed links at the same time (on native PostgreSQL only):
     const { id } = await person();
     const [mailing, editing] = [await begin(), await begin(id)];
     await editing.query(EDIT, [`later-${id}@example.org`, id]);
-    const mail = start(mailing, MAIL, [earlier(id)]);
-    await mail.waits();
-    await end(editing);
-    expect(await mail.settled).toEqual({ rows: [], error: undefined });
+    const mailed = await inTurn([editing, mailing], MAIL, [earlier(id)]);
+    expect(mailed).toEqual({ rows: [], error: undefined });
   });
 
   const OTHER_HASH = HASH.replaceAll("x", "y");
@@ -118,10 +113,8 @@ onSeveralConnections("mailed links at the same time (on native PostgreSQL only):
     const stored = await person();
     const [first, second] = [await begin(), await begin()];
     const { rows } = await first.query(sql, values(stored));
-    const late = start(second, sql, values(stored));
-    await late.waits();
-    await end(first);
-    const answers = [...rows, ...(await late.settled).rows].map((row) => Object.values(row));
+    const late = await inTurn([first, second], sql, values(stored));
+    const answers = [...rows, ...late.rows].map((row) => Object.values(row));
     expect(answers).toEqual([[earlier(stored.id)], [null]]);
   });
 
@@ -133,11 +126,9 @@ onSeveralConnections("mailed links at the same time (on native PostgreSQL only):
     );
     const [resetting, linking] = [await begin(admin), await begin(admin)];
     await resetting.query("select app_public.user_password_reset($1, $2)", [id, HASH]);
-    const links = start(linking, "select app_public.new_password_links($1)", [[admin, id]]);
-    await links.waits();
-    await end(resetting);
-    expect((await links.settled).error).toMatchObject({ code: "LA409" });
-    await end(linking, "rollback");
+    const LINKS = "select app_public.new_password_links($1)";
+    const { error } = await inTurn([resetting, linking], LINKS, [[admin, id]]);
+    expect(error).toMatchObject({ code: "LA409" });
   });
 
   test("two batches of links to the same users in different orders do not deadlock", async () => {

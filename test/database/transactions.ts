@@ -21,12 +21,15 @@ export function transactions() {
   });
   afterAll(() => opened.close());
 
-  /** Begins a transaction of the owner, with the claims of a user, on its own connection. */
-  async function begin(userId?: number): Promise<PoolClient> {
+  /** Begins a transaction of the owner or a role, with the claims of a user, on its own connection. */
+  async function begin(userId?: number, role = "none"): Promise<PoolClient> {
     const client = await opened.ownerPool.connect();
     begun.add(client);
     await client.query("begin; set local lock_timeout = '150s'");
-    await client.query("select set_config('jwt.claims.user_id', $1, true)", [`${userId ?? ""}`]);
+    await client.query(
+      "select set_config('jwt.claims.user_id', $1, true), set_config('role', $2, true)",
+      [`${userId ?? ""}`, role],
+    );
     return client;
   }
 
@@ -46,5 +49,23 @@ export function transactions() {
     return { settled, waits: () => untilItWaits(opened.ownerPool, client, statement) };
   }
 
-  return { database: () => opened, begin, end, start };
+  /**
+   * Runs a statement of the second transaction, which waits for the first one. Then ends the first one, and the second
+   * one after its statement, and returns the rows or the error of the statement.
+   */
+  async function inTurn(
+    [first, second]: [PoolClient, PoolClient],
+    sql: string,
+    values: unknown[] = [],
+    how?: "commit" | "rollback",
+  ) {
+    const statement = start(second, sql, values);
+    await statement.waits();
+    await end(first, how);
+    const outcome = await statement.settled;
+    await end(second, outcome.error ? "rollback" : "commit");
+    return outcome;
+  }
+
+  return { database: () => opened, begin, end, start, inTurn };
 }

@@ -8,7 +8,7 @@ import { transactions } from "./transactions.ts";
 const onSeveralConnections = isNative ? describe : describe.skip;
 
 onSeveralConnections("at once (on native PostgreSQL only)", () => {
-  const { database, begin, end, start } = transactions();
+  const { database, begin, end, start, inTurn } = transactions();
 
   const column = async (sql: string, values: unknown[] = []) =>
     (await database().ownerPool.query({ text: sql, values, rowMode: "array" })).rows.map(
@@ -19,6 +19,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     ["demote each other", "select app_public.user_rights($1, row(false, null))"],
     ["begin each other's training", "select app_public.user_training($1, true)"],
     ["erase each other", "select app_private.user_erase($1)"],
+    ["erase each other by command", "select app_private.erase_person($1)"],
   ])("of two administrators who %s, one remains", async (_, sql) => {
     const first = await insertUser(database(), { isAdmin: true });
     // 2048 users share a lock of reports. These two do not.
@@ -32,11 +33,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     );
     const [one, two] = [await begin(ids[0]), await begin(ids[1])];
     await one.query(sql, [ids[1]]);
-    const other = start(two, sql, [ids[0]]);
-    await other.waits();
-    await end(one);
-    expect((await other.settled).error).toMatchObject(refusal("LA409"));
-    await end(two, "rollback");
+    expect((await inTurn([one, two], sql, [ids[0]])).error).toMatchObject(refusal("LA409"));
     expect(
       await column("select id from app_public.users where is_admin and not is_training"),
     ).toEqual([ids[0]]);
@@ -51,11 +48,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     const [one, two] = [await begin(id), await begin(id)];
     for (const client of [one, two]) await client.query("set local role app_user");
     await one.query(ADD);
-    const other = start(two, ADD, []);
-    await other.waits();
-    await end(one);
-    expect((await other.settled).error).toMatchObject(refusal("LA409"));
-    await end(two, "rollback");
+    expect((await inTurn([one, two], ADD)).error).toMatchObject(refusal("LA409"));
   });
 
   const CREATE = "select id from app_public.new_user($1, $2, 'Test', '', false)";
@@ -70,16 +63,12 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const email = `race-${how}@example.org`;
       const [one, two] = [await begin(), await begin()];
       await one.query(CREATE, [email, HASH]);
-      const other = start(two, CREATE, [email.toUpperCase(), HASH]);
-      await other.waits();
-      await end(one, how);
-      const { error } = await other.settled;
+      const { error } = await inTurn([one, two], CREATE, [email.toUpperCase(), HASH], how);
       if (isTaken) {
         expect(error).toMatchObject(refusal("23505", { constraint: "users_email_key" }));
       } else {
         expect(error).toBeUndefined();
       }
-      await end(two, isTaken ? "rollback" : "commit");
       expect(
         await column("select lower(email) from app_public.users where lower(email) = $1", [email]),
       ).toEqual([email]);
@@ -92,11 +81,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)";
     const [one, two] = [await begin(id), await begin(id)];
     await one.query(EDIT, ["one@example.org", id]);
-    const other = start(two, EDIT, ["two@example.org", id]);
-    await other.waits();
-    await end(one);
-    expect((await other.settled).error).toBeUndefined();
-    await end(two);
+    expect((await inTurn([one, two], EDIT, ["two@example.org", id])).error).toBeUndefined();
     expect(await column("select email from app_public.users where id = $1", [id])).toEqual([
       "two@example.org",
     ]);
@@ -108,11 +93,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     const [first, second] = [await insertUser(database()), await insertUser(database())];
     const [one, two] = [await begin(first), await begin(second)];
     await one.query(REGISTER, ["raced"]);
-    const other = start(two, REGISTER, ["raced"]);
-    await other.waits();
-    await end(one);
-    expect((await other.settled).error).toBeUndefined();
-    await end(two);
+    expect((await inTurn([one, two], REGISTER, ["raced"])).error).toBeUndefined();
     expect(await column("select user_id from app_private.devices where token = 'raced'")) //
       .toEqual([second]);
   });
@@ -144,12 +125,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const ids = [await notified("first")];
       const [one, two] = [await begin(), await begin()];
       expect(tokens(await one.query(CLAIM, [1, ids]))).toEqual(["first 1", "first 2"]);
-      const other = start(two, CLAIM, [2, ids]);
-      await other.waits();
-      await end(one);
-      const { rows, error } = await other.settled;
+      const { rows, error } = await inTurn([one, two], CLAIM, [2, ids]);
       expect({ rows, error }).toEqual({ rows: [], error: undefined });
-      await end(two);
     });
 
     test("when they are due again, also if the first job is killed", async () => {
@@ -161,11 +138,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       );
       const [one, two] = [await begin(), await begin()];
       expect(tokens(await one.query(CLAIM, [3, ids]))).toEqual(["again 1", "again 2"]);
-      const other = start(two, CLAIM, [4, ids]);
-      await other.waits();
-      await end(one);
-      expect((await other.settled).rows).toEqual([]);
-      await end(two);
+      expect((await inTurn([one, two], CLAIM, [4, ids])).rows).toEqual([]);
 
       await database().ownerPool.query(
         "update app_private.deliveries set state = 'queued' where notification_id = any ($1)",
@@ -174,11 +147,10 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const killed = await begin();
       await killed.query(CLAIM, [5, ids]);
       const successor = await begin();
-      const next = start(successor, CLAIM, [6, ids]);
-      await next.waits();
-      await end(killed, "rollback");
-      expect(tokens(await next.settled)).toEqual(["again 1", "again 2"]);
-      await end(successor);
+      expect(tokens(await inTurn([killed, successor], CLAIM, [6, ids], "rollback"))).toEqual([
+        "again 1",
+        "again 2",
+      ]);
       const attempts =
         "select attempts from app_private.deliveries where notification_id = any ($1)";
       expect(await column(attempts, [ids])).toEqual([3, 3]);
@@ -196,11 +168,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const user = await insertUser(database());
       const [changing, login] = [await begin(user), await begin()];
       await changing.query(CHANGE);
-      const other = start(login, BEGIN, [user]);
-      await other.waits();
-      await end(changing);
-      expect((await other.settled).rows).toEqual([{ id: null }]);
-      await end(login);
+      expect((await inTurn([changing, login], BEGIN, [user])).rows).toEqual([{ id: null }]);
       expect(await sessionsOf(user)).toEqual([]);
     });
 
@@ -208,11 +176,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const user = await insertUser(database());
       const [login, changing] = [await begin(), await begin(user)];
       await login.query(BEGIN, [user]);
-      const other = start(changing, CHANGE, []);
-      await other.waits();
-      await end(login);
-      expect((await other.settled).error).toBeUndefined();
-      await end(changing);
+      expect((await inTurn([login, changing], CHANGE)).error).toBeUndefined();
       expect(await sessionsOf(user)).toEqual([]);
     });
 
@@ -224,11 +188,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const [id] = await column(BEGIN, [user]);
       const [one, two] = [await begin(), await begin()];
       expect((await one.query(REFRESH, [user, id, "one"])).rows).toEqual([{ key: "one" }]);
-      const other = start(two, REFRESH, [user, id, "two"]);
-      await other.waits();
-      await end(one);
-      expect((await other.settled).rows).toEqual([{ key: "one" }]);
-      await end(two);
+      expect((await inTurn([one, two], REFRESH, [user, id, "two"])).rows).toEqual([{ key: "one" }]);
     });
 
     test("that ends while it is refreshed stays ended", async () => {
@@ -237,11 +197,9 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const [ending, refreshing] = [await begin(user), await begin()];
       await ending.query("set local role app_user");
       await ending.query("select app_public.session_end($1)", [id]);
-      const other = start(refreshing, REFRESH, [user, id, "one"]);
-      await other.waits();
-      await end(ending);
-      expect((await other.settled).rows).toEqual([{ key: null }]);
-      await end(refreshing);
+      expect((await inTurn([ending, refreshing], REFRESH, [user, id, "one"])).rows).toEqual([
+        { key: null },
+      ]);
       expect(await sessionsOf(user)).toEqual([]);
       // The session did not end because of a stolen token.
       const REASONS = `select facts ->> 'reason' from app_public.audit_entries
@@ -442,13 +400,9 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
         await prepare?.(person);
         const [other, erasing] = [await begin(person.id), await begin(person.admin)];
         await other.query(sql, values(person));
-        const erased = start(erasing, ERASE, [person.id]);
-        await erased.waits();
-        await end(other);
-        const { error } = await erased.settled;
+        const { error } = await inTurn([other, erasing], ERASE, [person.id]);
         if (sql === ERASE) expect(error).toMatchObject(refusal("LA404"));
         else expect(error).toBeUndefined();
-        await end(erasing, error ? "rollback" : "commit");
         expect(await left(person.id)).toEqual(["app_private.erased_users"]);
       },
     );
@@ -460,11 +414,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
         await prepare?.(person);
         const [other, erasing] = [await begin(person.id), await begin(person.admin)];
         await erasing.query(ERASE, [person.id]);
-        const late = start(other, sql, values(person));
-        await late.waits();
-        await end(erasing);
-        const { error } = await late.settled;
-        await end(other, error ? "rollback" : "commit");
+        await inTurn([erasing, other], sql, values(person));
         expect(await left(person.id)).toEqual(["app_private.erased_users"]);
       },
     );
@@ -479,33 +429,10 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
         "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)",
         [email, person.id],
       );
-      const erased = start(erasing, ERASE, [person.id]);
-      await erased.waits();
-      await end(other);
-      expect((await erased.settled).error).toBeUndefined();
-      await end(erasing);
+      expect((await inTurn([other, erasing], ERASE, [person.id])).error).toBeUndefined();
       const failures =
         "select counter from app_private.login_failures where key = app_private.key_hash($1)";
       expect(await column(failures, [email])).toEqual([]);
-    });
-
-    test("of each other by two administrators leaves one of them", async () => {
-      const ids = [
-        await insertUser(database(), { isAdmin: true }),
-        await insertUser(database(), { isAdmin: true }),
-      ] as const;
-      await database().ownerPool.query(
-        "update app_public.users set is_admin = false where id <> all ($1)",
-        [ids],
-      );
-      const [one, two] = [await begin(ids[0]), await begin(ids[1])];
-      await one.query(ERASE, [ids[1]]);
-      const other = start(two, ERASE, [ids[0]]);
-      await other.waits();
-      await end(one);
-      expect((await other.settled).error).toMatchObject(refusal("LA409"));
-      await end(two, "rollback");
-      expect(await column("select id from app_public.users where is_admin")).toEqual([ids[0]]);
     });
   });
 
@@ -514,10 +441,6 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     const [one, two] = [await begin(), await begin()];
     const { rows } = await one.query(MAKE);
     expect(rows[0].made).toBeGreaterThan(0);
-    const other = start(two, MAKE, []);
-    await other.waits();
-    await end(one);
-    expect(await other.settled).toEqual({ rows: [{ made: 0 }], error: undefined });
-    await end(two);
+    expect(await inTurn([one, two], MAKE)).toEqual({ rows: [{ made: 0 }], error: undefined });
   });
 });
