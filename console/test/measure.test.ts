@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { Position } from "geojson";
-import type { Database } from "../../src/database/open.ts";
-import { openClone } from "../../test/helpers/database.ts";
+import { runClone } from "../../test/helpers/database.ts";
 import { circleOf, circleShape } from "../src/geo/circle.ts";
 import { areaInside, lengthOf, radiusOf } from "../src/geo/measure.ts";
 import { measuresOf } from "../src/map/pointer-measure.ts";
 import { square } from "./helpers/square.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 /** Measures a ring with PostGIS. Its edges are straight in longitude and latitude. */
 async function byPostgis(ring: Position[]): Promise<{ area: number; length: number }> {

@@ -1,16 +1,12 @@
 /** @database server */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { forgiveTokens, moveIds, revived } from "../../src/cli/after-restore.ts";
 import { CommandError } from "../../src/cli/run-command.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { cloneDatabase, insertUser, openClone } from "../helpers/database.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { cloneDatabase, insertUser, openClone, runClone } from "../helpers/database.ts";
 import { environmentOf, run } from "./run.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 const query = (sql: string) => database.ownerPool.query(sql);
 const nextOf = async (table: string) =>

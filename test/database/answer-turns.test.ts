@@ -1,17 +1,13 @@
 /** @database both */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { AnswerBudget, type AnswerShape } from "../../src/database/answer-budget.ts";
 import { noteSize } from "../../src/database/large-answers.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import { openDatabase } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
 import { recordRead } from "../../src/graphql/audit/record-read.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone(openDatabase);
-});
-afterAll(() => database.close());
+const database = runClone(openDatabase);
 
 /** Returns an adaptor and the turns that its reads took. */
 function watchTurns() {

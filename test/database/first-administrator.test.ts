@@ -1,17 +1,12 @@
 /** @database both */
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import type { Database } from "../../src/database/open.ts";
+import { beforeEach, expect, test } from "@jest/globals";
 import { ConfigError } from "../../src/ops/config-error.ts";
 import { ensureAdministrator } from "../../src/people/index.ts";
 import { verifyPassword } from "../../src/people/passwords.ts";
-import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { insertUser, isNative, runClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 beforeEach(() => database.ownerPool.query("update app_public.users set is_admin = false"));
 
 const ensure = (adminEmail?: string, adminPassword?: string) =>

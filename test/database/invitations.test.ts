@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from "@jest/globals";
-import type { Database } from "../../src/database/open.ts";
+import { describe, expect } from "@jest/globals";
 import { anyDate } from "../helpers/any-date.ts";
-import { isNative, openClone } from "../helpers/database.ts";
+import { isNative, runClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { waitsForLock } from "../helpers/waits-for-lock.ts";
 import {
@@ -303,11 +302,7 @@ describe("users_overview()", () => {
 (isNative ? describe : describe.skip)(
   "invitations at the same time (on native PostgreSQL only):",
   () => {
-    let database: Database;
-    beforeAll(async () => {
-      database = await openClone();
-    });
-    afterAll(() => database.close());
+    const database = runClone();
 
     test("one of two people who take the last place is refused", async () => {
       const { ownerPool: pool } = database;

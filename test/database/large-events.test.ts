@@ -1,18 +1,17 @@
 /** @database both */
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { beforeAll, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { AnswerBudget } from "../../src/database/answer-budget.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import { openDatabase } from "../../src/database/open.ts";
 import { type Reading, readForEach } from "../../src/database/request-adaptor.ts";
 import { RequestQuery } from "../../src/database/request-query.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { insertUser, runClone } from "../helpers/database.ts";
 
-let database: Database;
+const database = runClone(openDatabase);
 let userId: number;
 let adminId: number;
 let otherId: number;
 beforeAll(async () => {
-  database = await openClone(openDatabase);
   userId = await insertUser(database);
   await database.ownerPool.query(
     "insert into app_public.sessions (user_id, id, expires_at) overriding system value values ($1, 1, now() + interval '1 day')",
@@ -29,7 +28,6 @@ beforeAll(async () => {
     [otherId],
   );
 });
-afterAll(() => database.close());
 
 /** Reads within a budget. Returns the rows of each reading, or the error message if it failed. */
 async function read(

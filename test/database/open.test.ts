@@ -1,17 +1,13 @@
 /** @database both */
 import { EventEmitter } from "node:events";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { PrimaryClient } from "../../src/database/primary-client.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { isNative, openClone } from "../helpers/database.ts";
+import { isNative, runClone } from "../helpers/database.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 test("requests begin with the role app_host, and without JIT", async () => {
   const text = "select current_user as role, current_setting('jit') as jit";

@@ -1,22 +1,17 @@
 /** @database server */
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type pg from "pg";
-import type { Database } from "../../src/database/open.ts";
 import { PublicPool } from "../../src/database/public-pool.ts";
 import { Publication } from "../../src/database/publication.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
 import { poolWait } from "../../src/ops/instruments.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
-let database: Database;
+const database = runClone();
 let pool: PublicPool;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
 /** The connections that a test holds. They are given back after it, even if it fails. */
 const held = new Set<pg.PoolClient>();
 /** Makes a pool whose callers wait for at most `patience` milliseconds. */

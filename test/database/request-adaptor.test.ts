@@ -1,17 +1,16 @@
 /** @database both */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import { AnswerBudget } from "../../src/database/answer-budget.ts";
 import type { DatabaseRequest } from "../../src/database/database-request.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import { openDatabase } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { insertUser, runClone } from "../helpers/database.ts";
 
-let database: Database;
+const database = runClone(openDatabase);
 let userId: number;
 let adminId: number;
 beforeAll(async () => {
-  database = await openClone(openDatabase);
   userId = await insertUser(database);
   adminId = await insertUser(database, { isAdmin: true });
   await database.ownerPool.query(
@@ -20,7 +19,6 @@ beforeAll(async () => {
     [userId, adminId],
   );
 });
-afterAll(() => database.close());
 
 /** The pools that gave a connection, and the ids of sessions that turned out to be over. */
 let used: string[];

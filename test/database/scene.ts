@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, test as jestTest } from "@jest/globals";
+import { test as jestTest } from "@jest/globals";
 import type { DatabaseError, PoolClient } from "pg";
-import type { Database } from "../../src/database/open.ts";
 import { actAs } from "../helpers/act-as.ts";
-import { openClone, type Role } from "../helpers/database.ts";
+import { type Role, runClone } from "../helpers/database.ts";
 
 /** Who acts in a scene. */
 export interface Actor {
@@ -289,11 +288,7 @@ interface SceneTest extends Titled<[]> {
 
 /** Opens a clone of the template for the tests of one file. */
 export function stage() {
-  let database: Database;
-  beforeAll(async () => {
-    database = await openClone();
-  });
-  afterAll(() => database.close());
+  const database = runClone();
 
   async function play<T extends readonly unknown[]>(run: Run<T>, ...row: T) {
     // Without a scene it may need the only connection of the embedded database for itself.

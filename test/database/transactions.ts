@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll } from "@jest/globals";
+import { afterEach } from "@jest/globals";
 import type { PoolClient } from "pg";
-import type { Database } from "../../src/database/open.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 import { untilItWaits } from "../helpers/waits-for-lock.ts";
 
 /**
@@ -9,17 +8,13 @@ import { untilItWaits } from "../helpers/waits-for-lock.ts";
  * PostgreSQL only: the embedded database has one connection.
  */
 export function transactions() {
-  let opened: Database;
+  const opened = runClone();
   const begun = new Set<PoolClient>();
-  beforeAll(async () => {
-    opened = await openClone();
-  });
   afterEach(() => {
     // Closes what a failed test left open, even in the middle of a statement.
     for (const client of begun) client.release(true);
     begun.clear();
   });
-  afterAll(() => opened.close());
 
   /** Begins a transaction of the owner or a role, with the claims of a user, on its own connection. */
   async function begin(userId?: number, role = "none"): Promise<PoolClient> {

@@ -35,8 +35,7 @@ beforeAll(async () => {
         select case when p.number <= 60 then interval '1 minute' else interval '2 days' end as age,
           case when p.number <= 45 then 5 else 900 end as accuracy
       ) m`;
-  const alert = await scene.alert(admin, undefined, { event: "Flood" });
-  await scene.publish(alert);
+  const alert = await scene.published(admin, undefined, { event: "Flood" });
   await scene.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
     user_id, level, provider, state, accepted_at, settled_at, why)
     select n.id, 1, n.alert_id, n.user_id, n.level,

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Database } from "../../src/database/open.ts";
-import { openClone } from "../helpers/database.ts";
+import { expect, test } from "@jest/globals";
+import { runClone } from "../helpers/database.ts";
 import { pageAt, sectionOf } from "./markdown.ts";
 
 const page = pageAt("docs/privacy.md");
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 const query = async (text: string) => (await database.ownerPool.query(text)).rows;
 

@@ -1,10 +1,9 @@
 /** @database server */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { makeSchema } from "postgraphile";
 import { context, sideEffect } from "postgraphile/grafast";
 import { type GraphQLError, type GraphQLSchema, parse, validate } from "postgraphile/graphql";
-import type { Database } from "../../src/database/open.ts";
 import { makePreset } from "../../src/graphile.config.ts";
 import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
 import { FastPath } from "../../src/graphql/fast-path/index.ts";
@@ -13,12 +12,12 @@ import { Request } from "../../src/graphql/requests/request.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 import { SEED } from "../helpers/seed.ts";
 import { drawScenario } from "./documents.ts";
 import { drawWith } from "./draw.ts";
 
-let database: Database;
+const database = runClone();
 let fastPath: FastPath;
 let schema: GraphQLSchema;
 
@@ -36,11 +35,9 @@ async function schemaWith(plugins: GraphileConfig.Plugin[]): Promise<GraphQLSche
 }
 
 beforeAll(async () => {
-  database = await openClone();
   fastPath = new FastPath();
   schema = await schemaWith([]);
 });
-afterAll(() => database.close());
 
 /** Returns the statement of a document on the fast path, or undefined if Grafast takes the document. */
 function statementOf(text: string, on = schema): string | undefined {

@@ -1,9 +1,8 @@
 /** @database server */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Database } from "../../src/database/open.ts";
 import { publishFor } from "../../src/database/publication.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { insertUser, runClone } from "../helpers/database.ts";
 import { check } from "./check.ts";
 import { Area, type Level, type Place } from "./oracle.ts";
 import { placeOf, polygon, stand, type Where } from "./polygons.ts";
@@ -12,15 +11,13 @@ import { isBeyondDoubt } from "./tolerance.ts";
 /** The number of people around an area. Half of them report before the publication, half of them after it. */
 const PEOPLE = 30;
 
-let database: Database;
+const database = runClone();
 let admin: number;
 const users: number[] = [];
 beforeAll(async () => {
-  database = await openClone();
   admin = await insertUser(database, { isAdmin: true });
   for (let n = 0; n < PEOPLE; n += 1) users.push(await insertUser(database));
 });
-afterAll(() => database.close());
 
 /** Reports the places of several users in one statement. */
 async function report(ids: number[], places: Place[]): Promise<void> {

@@ -1,8 +1,7 @@
 /** @database server */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Database } from "../../src/database/open.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 import { SEED } from "../helpers/seed.ts";
 import { cases } from "./check.ts";
 import { edgesOfZones, VERDICT, verdictOn } from "./in-database.ts";
@@ -14,12 +13,10 @@ import { EXACTNESS } from "./tolerance.ts";
 const POLYGONS = Number(process.env.POLYGONS ?? cases(40));
 const PLACES = Number(process.env.PLACES ?? 80);
 
-let database: Database;
+const database = runClone();
 beforeAll(async () => {
-  database = await openClone();
   await database.ownerPool.query(VERDICT);
 });
-afterAll(() => database.close());
 
 const elsewhere = (latitude: number): Where => ({
   latitude: [latitude, latitude],

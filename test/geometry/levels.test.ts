@@ -1,8 +1,7 @@
 /** @database server */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Database } from "../../src/database/open.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 import { unlessEmbedded } from "../helpers/full.ts";
 import { cases, check } from "./check.ts";
 import { type Drawing, VERDICT, verdictOn } from "./in-database.ts";
@@ -10,12 +9,10 @@ import { Area, between, type Level, type Place, unwrapped } from "./oracle.ts";
 import { across, cut, holed, placeOf, polygon, stand, type Where } from "./polygons.ts";
 import { isBeyondDoubt } from "./tolerance.ts";
 
-let database: Database;
+const database = runClone();
 beforeAll(async () => {
-  database = await openClone();
   await database.ownerPool.query(VERDICT);
 });
-afterAll(() => database.close());
 
 /** Centres so far from the 180th meridian that no area touches it. The widest area has 21 degrees, at latitude 84. */
 const ANYWHERE: Where = { latitude: [-80, 80], longitude: [-130, 130] };

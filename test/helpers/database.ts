@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "@jest/globals";
 import { cloneEmbedded } from "location-alert-embedded";
 import type { PoolClient } from "pg";
 import type { Database, OpenDirectory, openDatabase } from "../../src/database/open.ts";
@@ -99,6 +100,14 @@ export async function openClone(open?: typeof openDatabase): Promise<Database> {
       await clone.drop();
     },
   };
+}
+
+/** Opens a clone for the tests of one file or one `describe`, and closes it after them. It is there once they run. */
+export function runClone(...how: Parameters<typeof openClone>): Database {
+  const database = {} as Database;
+  beforeAll(async () => void Object.assign(database, await openClone(...how)));
+  afterAll(() => database.close?.());
+  return database;
 }
 
 /** A database role that a test acts as. */

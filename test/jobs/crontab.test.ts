@@ -1,22 +1,17 @@
 /** @database server */
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { type JobHelpers, parseCrontab } from "graphile-worker";
 import type pg from "pg";
 import { makeAuditTasks } from "../../src/audit/index.ts";
-import type { Database } from "../../src/database/open.ts";
 import { Heartbeat } from "../../src/delivery/heartbeat.ts";
 import { CRONTAB, startJobs } from "../../src/delivery/jobs.ts";
 import { checkNotificationIds } from "../../src/delivery/tasks/upkeep.ts";
 import { mailLane, type Sender } from "../../src/mail/send-mail.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { insertUser, runClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 const query = async (text: string) => (await database.ownerPool.query(text)).rows;
 /** Runs jobs until a query returns `count` rows, because graphile-worker reads the crontab after its start. */

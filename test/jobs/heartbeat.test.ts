@@ -1,9 +1,8 @@
 /** @database server */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
-import type { Database } from "../../src/database/open.ts";
 import { CRONTAB, startJobs } from "../../src/delivery/jobs.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { insertUser, runClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
 
@@ -16,13 +15,12 @@ const KEYED = [
   ...(CRONTAB.match(/(?<=jobKey=)\w+/g) ?? []),
 ];
 
-let database: Database;
+const database = runClone();
 let alertId: number;
 const query = async (text: string, values: unknown[] = []) =>
   (await database.ownerPool.query(text, values)).rows;
 
 beforeAll(async () => {
-  database = await openClone();
   const userId = await insertUser(database, { isAdmin: true });
   const [row] = await query(
     `insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)
@@ -32,7 +30,6 @@ beforeAll(async () => {
   );
   alertId = row.id;
 });
-afterAll(() => database.close());
 
 beforeEach(() =>
   database.ownerPool.query(

@@ -1,18 +1,13 @@
 /** @database server */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Database } from "../../src/database/open.ts";
+import { expect, test } from "@jest/globals";
 import type { Heartbeat } from "../../src/delivery/heartbeat.ts";
 import { startLane } from "../../src/delivery/lane.ts";
 import { jobRuns } from "../../src/ops/instruments.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 test("the heartbeat includes the pool of a lane until it stops", async () => {
   const pools = new Set<string>();

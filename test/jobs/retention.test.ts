@@ -1,17 +1,12 @@
 /** @database server */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type pg from "pg";
-import type { Database } from "../../src/database/open.ts";
 import { startJobs } from "../../src/delivery/jobs.ts";
 import { RETENTION } from "../../src/delivery/tasks/retention.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { insertUser, runClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 const query = async (text: string, values: unknown[] = []) =>
   (await database.ownerPool.query(text, values)).rows;

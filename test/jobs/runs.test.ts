@@ -1,15 +1,14 @@
 /** @database server */
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as worker from "graphile-worker";
 import type { QueryConfig } from "pg";
 import { makeAuditTasks } from "../../src/audit/index.ts";
-import type { Database } from "../../src/database/open.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
 import { mailLane } from "../../src/mail/send-mail.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { MIN_CONNECTIONS_WITH_JOBS } from "../../src/settings/table.ts";
 import { speechLane } from "../../src/speech/speak-alert.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
@@ -32,11 +31,7 @@ const { startJobs } = await import("../../src/delivery/jobs.ts");
 const { startLane } = await import("../../src/delivery/lane.ts");
 const { publishAlert } = await import("../../src/delivery/tasks/publish-alert.ts");
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 describe("the lanes of a process", () => {
   let lanes: typeof runs;

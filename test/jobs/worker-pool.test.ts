@@ -1,18 +1,13 @@
 /** @database both */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type pg from "pg";
-import type { Database } from "../../src/database/open.ts";
 import { startJobs } from "../../src/delivery/jobs.ts";
 import { workerPool } from "../../src/delivery/lane.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 /** Wraps the owner's pool. Each LISTEN fails when the test says so. */
 function answeringLate() {

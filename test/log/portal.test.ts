@@ -1,15 +1,11 @@
 /** @database both */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type Database, openDatabase } from "../../src/database/open.ts";
+import { expect, test } from "@jest/globals";
+import { openDatabase } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
 import { LoggedRequest } from "../../src/ops/logged-request.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone(openDatabase);
-});
-afterAll(() => database.close());
+const database = runClone(openDatabase);
 
 test("PostgreSQL knows a request's id as the portal name of each of its statements", async () => {
   const withPgClient = createWithPgClient({ pool: database.hostPool });

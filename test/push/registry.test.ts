@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import webPush from "web-push";
-import type { Database } from "../../src/database/open.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
 import { PROVIDERS } from "../../src/delivery/push/registry.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { openClone } from "../helpers/database.ts";
+import { runClone } from "../helpers/database.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openClone();
-});
-afterAll(() => database.close());
+const database = runClone();
 
 const value = async (sql: string, values: unknown[] = []) =>
   Object.values((await database.ownerPool.query(sql, values)).rows[0])[0];

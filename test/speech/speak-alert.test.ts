@@ -1,13 +1,12 @@
 /** @database server */
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
-import type { Database } from "../../src/database/open.ts";
 import { startJobs } from "../../src/delivery/jobs.ts";
 import type { Engine } from "../../src/speech/engine.ts";
 import { openSpeech } from "../../src/speech/index.ts";
 import { MP3_FORMAT } from "../../src/speech/mp3.ts";
 import { makeSpeakAlert, speechLane } from "../../src/speech/speak-alert.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { insertUser, runClone } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { publish as publishAs, runSpeech, type Texts } from "./helpers/alerts.ts";
 import { describeSpeech } from "./helpers/espeak-ng.ts";
@@ -16,16 +15,14 @@ import { mp3Duration } from "./helpers/mp3-frames.ts";
 
 jest.setTimeout(300_000);
 
-let database: Database;
+const database = runClone();
 let owner: pg.Pool;
 let admin: number;
 let engine: Hum;
 beforeAll(async () => {
-  database = await openClone();
   owner = database.ownerPool;
   admin = await insertUser(database, { isAdmin: true });
 });
-afterAll(() => database.close());
 beforeEach(async () => {
   engine = hum();
   await owner.query("delete from app_private.speeches; delete from graphile_worker._private_jobs");
