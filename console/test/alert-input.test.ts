@@ -1,6 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Polygon } from "geojson";
 import "../src/geo/unite.ts";
+import { wkt } from "../../test/helpers/wkt.ts";
 import {
   alertInput,
   chosenEnd,
@@ -16,14 +17,7 @@ import { square } from "./helpers/square.ts";
 
 const area: Polygon = {
   type: "Polygon",
-  coordinates: [
-    [
-      [1, 1],
-      [2, 1],
-      [2, 2],
-      [1, 1],
-    ],
-  ],
+  coordinates: [wkt("1 1, 2 1, 2 2, 1 1")],
 };
 const draft = {
   key: "a key",
@@ -116,13 +110,7 @@ test("unfilled placeholders are named in a draft from a template, and allowed wi
 });
 
 test("an area that crosses itself cannot be published", () => {
-  const bow = [
-    [1, 1],
-    [2, 2],
-    [2, 1],
-    [1, 2],
-    [1, 1],
-  ];
+  const bow = wkt("1 1, 2 2, 2 1, 1 2, 1 1");
   expect(missing(draft, { type: "Polygon", coordinates: [bow] })).toMatch(/crosses itself/);
 });
 

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
+import { wkt } from "../../test/helpers/wkt.ts";
 import { borders, DETAILS } from "../plugins/base-map.ts";
 import { countryLabels } from "../plugins/country-labels.ts";
 import { land } from "../plugins/land.ts";
@@ -52,24 +53,9 @@ const SEA = {
 } as const;
 
 test("a rounded line keeps only distinct points, and is left out if only one remains", () => {
-  const coordinates = [
-    [
-      [1.04, 2.04],
-      [1.01, 1.99],
-      [3.16, 2],
-    ],
-    [
-      [5, 5],
-      [5.01, 5.01],
-    ],
-  ];
+  const coordinates = [wkt("1.04 2.04, 1.01 1.99, 3.16 2"), wkt("5 5, 5.01 5.01")];
   const { coordinates: left } = roundedLines({ type: "MultiLineString", coordinates }, 1);
-  expect(left).toEqual([
-    [
-      [1, 2],
-      [3.2, 2],
-    ],
-  ]);
+  expect(left).toEqual([wkt("1 2, 3.2 2")]);
 });
 
 test("a polygon is left out if no ring of it has an area after rounding", () => {
@@ -80,12 +66,7 @@ test("a polygon is left out if no ring of it has an area after rounding", () => 
     [x, 1],
   ];
   // The second becomes a line, and the third a point.
-  const line = [
-    [5, 5],
-    [6, 5],
-    [6.01, 5],
-    [5, 5],
-  ];
+  const line = wkt("5 5, 6 5, 6.01 5, 5 5");
   const coordinates = [[square(1, 2), line], [line], [square(3, 0.01)]];
   expect(roundedPolygons({ type: "MultiPolygon", coordinates }, 1).coordinates).toEqual([
     [square(1, 2)],

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { wkt } from "../../test/helpers/wkt.ts";
 import { circleShape } from "../src/geo/circle.ts";
 import { crossingsOf } from "../src/geo/crossings.ts";
 import { square } from "./helpers/square.ts";
@@ -14,25 +15,11 @@ test("no crossing is found in outlines that do not cross themselves", () => {
   expect(crossings(square(0, 0, 3), square(1, 1, 1))).toEqual([]);
   expect(crossings(...(circleShape([11.3, 44.5], 500).coordinates as number[][][]))).toEqual([]);
   // Corners on a straight edge, and one that comes twice.
-  expect(
-    crossings([
-      [0, 0],
-      [1, 0],
-      [1, 0],
-      [2, 0],
-      [2, 2],
-      [0, 0],
-    ]),
-  ).toEqual([]);
+  expect(crossings(wkt("0 0, 1 0, 1 0, 2 0, 2 2, 0 0"))).toEqual([]);
 });
 
 test("a bow tie crosses itself once, wherever the ring begins", () => {
-  const corners = [
-    [0, 0],
-    [2, 2],
-    [2, 0],
-    [0, 2],
-  ];
+  const corners = wkt("0 0, 2 2, 2 0, 0 2");
   for (const start of corners.keys()) {
     const ring = [...corners.slice(start), ...corners.slice(0, start)];
     expect(crossings([...ring, ring[0] as number[]])).toEqual([[1, 1]]);
@@ -40,12 +27,7 @@ test("a bow tie crosses itself once, wherever the ring begins", () => {
 });
 
 test("a crossing near the ends of its edges is found where they meet", () => {
-  const ring = [
-    [0, 0],
-    [4, 4],
-    [4, 0],
-    [0, 1],
-  ];
+  const ring = wkt("0 0, 4 4, 4 0, 0 1");
   for (const corners of [ring, ring.toReversed()]) {
     expect(crossings([...corners, corners[0] as number[]])).toEqual([
       [expect.closeTo(0.8, 9), expect.closeTo(0.8, 9)],
@@ -54,33 +36,9 @@ test("a crossing near the ends of its edges is found where they meet", () => {
 });
 
 test("a corner on another edge, and an edge that runs back, count as crossings", () => {
-  expect(
-    crossings([
-      [0, 0],
-      [4, 0],
-      [4, 2],
-      [2, 0],
-      [0, 2],
-      [0, 0],
-    ]),
-  ).toEqual([[2, 0]]);
-  expect(
-    crossings([
-      [0, 0],
-      [2, 0],
-      [2, 2],
-      [2, 3],
-      [2, 2],
-      [0, 2],
-      [0, 0],
-    ]),
-  ).toContainEqual([2, 2]);
-  const flat = [
-    [0, 0],
-    [2, 0],
-    [1, 0],
-    [0, 0],
-  ];
+  expect(crossings(wkt("0 0, 4 0, 4 2, 2 0, 0 2, 0 0"))).toEqual([[2, 0]]);
+  expect(crossings(wkt("0 0, 2 0, 2 2, 2 3, 2 2, 0 2, 0 0"))).toContainEqual([2, 2]);
+  const flat = wkt("0 0, 2 0, 1 0, 0 0");
   expect(crossings(flat)).toEqual([[1, 0]]);
 });
 
@@ -114,13 +72,7 @@ test.each(["a corner on an edge", "a corner on a corner"])(
 );
 
 test("crossings in holes and in further parts are found", () => {
-  const bow = [
-    [1, 1],
-    [2, 2],
-    [2, 1],
-    [1, 2],
-    [1, 1],
-  ];
+  const bow = wkt("1 1, 2 2, 2 1, 1 2, 1 1");
   expect(crossings(square(0, 0, 3), bow)).toEqual([[1.5, 1.5]]);
   const parts = { type: "MultiPolygon" as const, coordinates: [[square(5, 5, 1)], [bow]] };
   expect(crossingsOf(parts)).toEqual([[1.5, 1.5]]);

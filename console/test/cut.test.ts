@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { wkt } from "../../test/helpers/wkt.ts";
 import type { Shape } from "../src/geo/area.ts";
 import { circleShape } from "../src/geo/circle.ts";
 import { cutOut } from "../src/geo/cut.ts";
@@ -24,20 +25,7 @@ test("a hole inside a shape becomes a ring of the shape, and a circle stays a ci
 
 test("a hole over a circle's edge makes it a polygon, one across a shape splits it, and one around removes it", () => {
   expect(cutOut([circleShape([0, 0], 100_000)], [square(0, 0, 2)])[0]?.kind).toBe("polygon");
-  expect(
-    cutOut(
-      [shape(0, 0, 1)],
-      [
-        [
-          [0.4, -1],
-          [0.6, -1],
-          [0.6, 2],
-          [0.4, 2],
-          [0.4, -1],
-        ],
-      ],
-    ),
-  ).toHaveLength(2);
+  expect(cutOut([shape(0, 0, 1)], [wkt("0.4 -1, 0.6 -1, 0.6 2, 0.4 2, 0.4 -1")])).toHaveLength(2);
   expect(cutOut([shape(0, 0, 1)], [square(-1, -1, 4)])).toEqual([]);
 });
 
@@ -64,13 +52,7 @@ test("an area inside a hole of the hole stays, like an island in a lake", () => 
 });
 
 test("a hole that crosses itself cuts no more than it encloses", () => {
-  const bow = [
-    [1, 1],
-    [3, 3],
-    [3, 1],
-    [1, 3],
-    [1, 1],
-  ];
+  const bow = wkt("1 1, 3 3, 3 1, 1 3, 1 1");
   const left = cutOut([shape(0, 0, 8)], [bow]);
   const size = left.flatMap(({ coordinates: [outer = [], ...holes] }) => [
     areaInside(outer),
@@ -81,11 +63,7 @@ test("a hole that crosses itself cuts no more than it encloses", () => {
 
 test("a hole without an area cuts nothing", () => {
   const shapes = [shape(0, 0, 8)];
-  const line = [
-    [1, 1],
-    [2, 2],
-    [1, 1],
-  ];
+  const line = wkt("1 1, 2 2, 1 1");
   expect(cutOut(shapes, [line])).toBe(shapes);
 });
 

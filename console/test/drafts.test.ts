@@ -1,5 +1,6 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, jest, test } from "@jest/globals";
+import { wkt } from "../../test/helpers/wkt.ts";
 import type { Shape } from "../src/geo/area.ts";
 import { locks, openAddress, put, storage } from "./helpers/browser-state.ts";
 import { square } from "./helpers/square.ts";
@@ -78,13 +79,7 @@ test("up to a hundred steps can be undone, and setting the same shapes is no ste
 test("the places where the draft's outline crosses itself are known", () => {
   setShapes([shape(1)]);
   expect(drafts.draftCrossings.value).toEqual([]);
-  const bow = [
-    [0, 0],
-    [2, 2],
-    [2, 0],
-    [0, 2],
-    [0, 0],
-  ];
+  const bow = wkt("0 0, 2 2, 2 0, 0 2, 0 0");
   setShapes([{ kind: "polygon", coordinates: [bow] }]);
   expect(drafts.draftCrossings.value).toEqual([[1, 1]]);
 });

@@ -1,6 +1,7 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
+import { wkt } from "../../test/helpers/wkt.ts";
 import type { Known } from "../src/person/distance.ts";
 import type { Zones } from "../src/person/drawn-zones.ts";
 import { square } from "./helpers/square.ts";
@@ -27,15 +28,7 @@ test("the widest zone fills the drawing up to its margin, with north at the top"
   expect(rounded(view?.draw([1, 0.5]))).toEqual([264, 16]);
   expect(view?.showsPlace).toBe(false);
   // A wide zone is as wide as the drawing.
-  const wide = viewOf(
-    zonesOf([
-      [0, 0],
-      [10, 0],
-      [10, 0.1],
-      [0, 0],
-    ]),
-    undefined,
-  );
+  const wide = viewOf(zonesOf(wkt("0 0, 10 0, 10 0.1, 0 0")), undefined);
   expect(rounded(wide?.draw([0, 0.05]))).toEqual([16, 120]);
   expect(rounded(wide?.draw([10, 0.05]))).toEqual([304, 120]);
 });
@@ -96,11 +89,7 @@ test("an area without a size is drawn in the middle", () => {
 
 test("rings become closed SVG paths with one decimal", () => {
   const draw = ([x = 0, y = 0]: Position) => [x, -y] as const;
-  const triangle = [
-    [0, 0],
-    [1.25, 0],
-    [1, 2.04],
-  ];
+  const triangle = wkt("0 0, 1.25 0, 1 2.04");
   expect(pathOf([triangle, [[5, 5]]], draw)).toBe("M0.0 0.0L1.3 0.0L1.0 -2.0ZM5.0 -5.0Z");
 });
 

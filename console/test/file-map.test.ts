@@ -1,6 +1,7 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, jest, test } from "@jest/globals";
 import type { LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
+import { wkt } from "../../test/helpers/wkt.ts";
 
 Object.assign(globalThis, {
   // The build defines the base map's folder.
@@ -73,15 +74,7 @@ const add = () => addFileMap(map, { url: "../map.pmtiles" } as never);
 
 const AREA = {
   type: "Polygon",
-  coordinates: [
-    [
-      [11.3, 44.4],
-      [11.5, 44.4],
-      [11.5, 44.6],
-      [11.3, 44.6],
-      [11.3, 44.4],
-    ],
-  ],
+  coordinates: [wkt("11.3 44.4, 11.5 44.4, 11.5 44.6, 11.3 44.6, 11.3 44.4")],
 };
 
 test("inside a map file's rectangle, the file's land and names replace those of the offline map", async () => {

@@ -4,6 +4,7 @@ import { circleShape } from "../src/geo/circle.ts";
 import { lengthOf } from "../src/geo/measure.ts";
 import { uniting } from "../src/geo/union.ts";
 import "../src/geo/unite.ts";
+import { wkt } from "../../test/helpers/wkt.ts";
 import { zonesAround } from "../src/geo/zones.ts";
 import { square } from "./helpers/square.ts";
 
@@ -34,10 +35,7 @@ test("a circle has 64 corners and the given radius in metres", () => {
 test("the length of a line along a parallel is measured along that parallel", () => {
   // A quarter of the parallel of 60 degrees, on the ellipsoid WGS 84.
   const parallel = (6_378_137 * Math.cos(Math.PI / 3)) / Math.sqrt(1 - 0.006_694_38 * 0.75);
-  const line = [
-    [0, 60],
-    [90, 60],
-  ];
+  const line = wkt("0 60, 90 60");
   expect(lengthOf(line) / ((parallel * Math.PI) / 2)).toBeCloseTo(1, 4);
 });
 
@@ -73,11 +71,7 @@ test("zones around an area of several parts lie around each of them, at the 180t
 });
 
 test("an area around which no zone can be made is shown alone", () => {
-  const line = [
-    [1, 1],
-    [2, 2],
-    [1, 1],
-  ];
+  const line = wkt("1 1, 2 2, 1 1");
   const zones = zonesAround({ type: "Polygon", coordinates: [line] }, 1000, 3000);
   expect(zones.map(({ properties }) => properties.level)).toEqual(["ONE"]);
 });

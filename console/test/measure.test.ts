@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { Position } from "geojson";
 import { runClone } from "../../test/helpers/database.ts";
+import { wkt } from "../../test/helpers/wkt.ts";
 import { circleOf, circleShape } from "../src/geo/circle.ts";
 import { areaInside, lengthOf, radiusOf } from "../src/geo/measure.ts";
 import { measuresOf } from "../src/map/pointer-measure.ts";
@@ -69,12 +70,7 @@ test.each([0, 30, -44.5, 60, 75])(
 
 test("the pointer shows a polygon's side and area, a rectangle's two sides, and a circle's radius", () => {
   const ring = square(0, 0, 0.01);
-  const begun = [
-    [0, 0],
-    [0.01, 0],
-    [0.01, 1e-9],
-    [0, 0],
-  ];
+  const begun = wkt("0 0, 0.01 0, 0.01 1e-9, 0 0");
   expect(measuresOf("polygon", begun, true)).toEqual(["Side 1.1 km"]);
   expect(measuresOf("hole", ring, true)).toEqual(["Side 1.1 km", "Area 1.23 km²"]);
   expect(measuresOf("rectangle", ring, true)).toEqual(["Sides 1.1 km, 1.1 km", "Area 1.23 km²"]);
@@ -86,15 +82,5 @@ test("the pointer shows a polygon's side and area, a rectangle's two sides, and 
     "Radius 100 m",
     expect.stringMatching(/^Area 31,\d{3} m²$/),
   ]);
-  expect(
-    measuresOf(
-      "polygon",
-      [
-        [1, 1],
-        [1, 1],
-        [1, 1],
-      ],
-      true,
-    ),
-  ).toEqual([]);
+  expect(measuresOf("polygon", wkt("1 1, 1 1, 1 1"), true)).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { unwrapLongitudes } from "../src/geo/meridian.ts";
 import { readArea } from "../src/geo/read-area.ts";
 import { uniting } from "../src/geo/union.ts";
 import "../src/geo/unite.ts";
+import { wkt } from "../../test/helpers/wkt.ts";
 import { zonesAround } from "../src/geo/zones.ts";
 import { square } from "./helpers/square.ts";
 
@@ -34,16 +35,7 @@ test.each([
     "by longitudes that run on past -180",
     polygon(square(-181, 0, 2).map(([x, y]) => [x as number, (y as number) / 2])),
   ],
-  [
-    "by edges that go the short way round",
-    polygon([
-      [179, 0],
-      [-179, 0],
-      [-179, 1],
-      [179, 1],
-      [179, 0],
-    ]),
-  ],
+  ["by edges that go the short way round", polygon(wkt("179 0, -179 0, -179 1, 179 1, 179 0"))],
   [
     "in a collection of its pieces",
     {
@@ -66,32 +58,8 @@ test.each([
 test("a hole that the cut at the 180th meridian split between two pieces becomes one hole again", () => {
   const [coordinates] = read(
     multi(
-      [
-        [
-          [179, 0],
-          [180, 0],
-          [180, 1],
-          [179.5, 1],
-          [179.5, 2],
-          [180, 2],
-          [180, 3],
-          [179, 3],
-          [179, 0],
-        ],
-      ],
-      [
-        [
-          [-180, 0],
-          [-179, 0],
-          [-179, 3],
-          [-180, 3],
-          [-180, 2],
-          [-179.5, 2],
-          [-179.5, 1],
-          [-180, 1],
-          [-180, 0],
-        ],
-      ],
+      [wkt("179 0, 180 0, 180 1, 179.5 1, 179.5 2, 180 2, 180 3, 179 3, 179 0")],
+      [wkt("-180 0, -179 0, -179 3, -180 3, -180 2, -179.5 2, -179.5 1, -180 1, -180 0")],
     ),
   );
   expect(coordinates?.map(cornersOf)).toEqual([
@@ -147,24 +115,8 @@ test("a hole's longitudes are read in the same turn of the earth as its area's",
 test("corners of an area that lie on the 180th meridian stay corners", () => {
   const [coordinates, ...others] = read(
     multi(
-      [
-        [
-          [179, 0],
-          [180, 1],
-          [180, 3],
-          [179, 2],
-          [179, 0],
-        ],
-      ],
-      [
-        [
-          [-180, 1],
-          [-179, 0],
-          [-179, 2],
-          [-180, 3],
-          [-180, 1],
-        ],
-      ],
+      [wkt("179 0, 180 1, 180 3, 179 2, 179 0")],
+      [wkt("-180 1, -179 0, -179 2, -180 3, -180 1")],
     ),
   );
   expect(others).toEqual([]);
@@ -179,18 +131,8 @@ test("corners of an area that lie on the 180th meridian stay corners", () => {
 });
 
 test("a corner on the 180th meridian stays a corner, even next to the westernmost one", () => {
-  const west = [
-    [179, 1],
-    [180, 0],
-    [180, 2],
-    [179, 1],
-  ];
-  const east = [
-    [-180, 0],
-    [-178, 1],
-    [-180, 2],
-    [-180, 0],
-  ];
+  const west = wkt("179 1, 180 0, 180 2, 179 1");
+  const east = wkt("-180 0, -178 1, -180 2, -180 0");
   const shapes = read(multi([west], [east]));
   expect(shapes.map(([ring]) => cornersOf(ring))).toEqual([["179,1", "180,0", "180,2", "182,1"]]);
 });
@@ -272,17 +214,8 @@ test.each([
 });
 
 test("a rectangle across the meridian takes the short way round", () => {
-  for (const [one, other] of [
-    [
-      [179, 0],
-      [-179, 2],
-    ],
-    [
-      [-179, 2],
-      [179, 0],
-    ],
-  ] as const) {
-    const { kind, coordinates } = rectangleShape([...one], [...other]);
+  for (const [one = [0, 0], other = [0, 0]] of [wkt("179 0, -179 2"), wkt("-179 2, 179 0")]) {
+    const { kind, coordinates } = rectangleShape(one, other);
     expect(kind).toBe("polygon");
     const [west = 0, south, east = 0, north] = boundsOf([polygon(...coordinates) as Area]) ?? [];
     expect([east - west, south, north]).toEqual([2, 0, 2]);

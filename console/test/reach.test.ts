@@ -1,5 +1,6 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { wkt } from "../../test/helpers/wkt.ts";
 import type { Shape } from "../src/geo/area.ts";
 import { reachOf } from "./helpers/alerts.ts";
 import { openAddress } from "./helpers/browser-state.ts";
@@ -98,13 +99,7 @@ test("an outline that crosses itself has no reach", async () => {
   setShapes([shape(1)]);
   await rest();
   inputs();
-  const bow = [
-    [0, 0],
-    [2, 2],
-    [2, 0],
-    [0, 2],
-    [0, 0],
-  ];
+  const bow = wkt("0 0, 2 2, 2 0, 0 2, 0 0");
   setShapes([{ kind: "polygon", coordinates: [bow] }]);
   await rest();
   expect([inputs(), reach.data.value]).toEqual([[], undefined]);

@@ -2,21 +2,12 @@ import { expect, test } from "@jest/globals";
 import { areaOf } from "../src/geo/area.ts";
 import { circleShape } from "../src/geo/circle.ts";
 import "../src/geo/unite.ts";
+import { wkt } from "../../test/helpers/wkt.ts";
 import { readArea } from "../src/geo/read-area.ts";
 import { square } from "./helpers/square.ts";
 
-const RING = [
-  [11, 44],
-  [12, 44],
-  [12, 45],
-  [11, 44],
-];
-const HOLE = [
-  [11.7, 44.2],
-  [11.8, 44.2],
-  [11.8, 44.3],
-  [11.7, 44.2],
-];
+const RING = wkt("11 44, 12 44, 12 45, 11 44");
+const HOLE = wkt("11.7 44.2, 11.8 44.2, 11.8 44.3, 11.7 44.2");
 const polygon = (...coordinates: number[][][]) => ({ type: "Polygon", coordinates });
 
 test("reads a geometry, a feature, a collection and well-known text the same way", () => {
@@ -45,12 +36,7 @@ test("reads geometries in a collection, and skips features without one", () => {
 });
 
 test("reads negative coordinates, up to the poles and the 180th meridian", () => {
-  const ring = [
-    [-180, -90],
-    [-20, -90],
-    [-20, 90],
-    [-180, -90],
-  ];
+  const ring = wkt("-180 -90, -20 -90, -20 90, -180 -90");
   const text = `POLYGON((${ring.map((at) => at.join(" ")).join(", ")}))`;
   expect(readArea(text)).toEqual([{ kind: "polygon", coordinates: [ring] }]);
 });
@@ -74,7 +60,7 @@ test.each([
   ["11", 45],
   [11, "45"],
 ])("refuses the corner %p %p", (longitude, latitude) => {
-  const ring = RING.toSpliced(1, 1, [longitude, latitude] as number[]);
+  const ring = RING.toSpliced(1, 1, [longitude, latitude] as [number, number]);
   expect(() => readArea(JSON.stringify(polygon(ring)))).toThrow(/degrees/);
   if (typeof longitude !== typeof latitude) return;
   const text = `POLYGON((${ring.map((at) => at.join(" ")).join(", ")}))`;
@@ -87,25 +73,8 @@ test.each([
   ["POLYGON((1 1, 2 2)(1 1))", /neither GeoJSON nor/],
   ['{"type": "Point", "coordinates": [1, 2]}', /no Polygon/],
   ["null", /no Polygon/],
-  [
-    JSON.stringify(
-      polygon([
-        [500000, 4900000],
-        [1, 1],
-        [2, 2],
-      ]),
-    ),
-    /degrees/,
-  ],
-  [
-    JSON.stringify(
-      polygon([
-        [1, 1],
-        [2, 2],
-      ]),
-    ),
-    /on one line/,
-  ],
+  [JSON.stringify(polygon(wkt("500000 4900000, 1 1, 2 2"))), /degrees/],
+  [JSON.stringify(polygon(wkt("1 1, 2 2"))), /on one line/],
   ['{"type": "Polygon", "coordinates": [null]}', /degrees/],
   ['{"type": "Polygon", "coordinates": [[null]]}', /degrees/],
   ['{"type": "Polygon"}', /no Polygon/],
@@ -147,12 +116,7 @@ test("a shape that covers another's hole fills it", () => {
 });
 
 test("a triangle is an area", () => {
-  const triangle = [
-    [1, 1],
-    [2, 1],
-    [2, 2],
-    [1, 1],
-  ];
+  const triangle = wkt("1 1, 2 1, 2 2, 1 1");
   expect(areaOf([{ kind: "polygon", coordinates: [triangle] }])).toEqual({
     type: "Polygon",
     coordinates: [triangle],
@@ -164,13 +128,7 @@ test("a shape with only two corners is not an area", () => {
     areaOf([
       {
         kind: "polygon",
-        coordinates: [
-          [
-            [1, 1],
-            [2, 2],
-            [1, 1],
-          ],
-        ],
+        coordinates: [wkt("1 1, 2 2, 1 1")],
       },
     ]),
   ).toBeUndefined();

@@ -2,6 +2,7 @@
 import "./helpers/globals.ts";
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
+import { wkt } from "../../test/helpers/wkt.ts";
 import { readFile } from "../src/geo/files/read-file.ts";
 import { session } from "../src/state/session.ts";
 import { dbf } from "./helpers/dbf.ts";
@@ -27,13 +28,9 @@ const UTM =
   'PROJCS["ETRS89 / UTM zone 32N",GEOGCS["ETRS89",DATUM["D_ETRS_1989",SPHEROID["GRS_1980",6378137,298.257222101]],PRIMEM["Greenwich",0],UNIT["Degree",0.017453292519943295]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",9],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["Meter",1]]';
 const GEOGRAPHIC =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
-const METRES = [
-  [686000, 4929000],
-  [686000, 4930000],
-  [687000, 4930000],
-  [687000, 4929000],
-  [686000, 4929000],
-];
+const METRES = wkt(
+  "686000 4929000, 686000 4930000, 687000 4930000, 687000 4929000, 686000 4929000",
+);
 
 test("reads each area of GeoJSON or well-known text with its name, or that of the file", async () => {
   const named = feature({ id: 7, NAME: " Upper part " }, polygon(SQUARE));
@@ -341,15 +338,7 @@ test.each<[string, string | Buffer, string, string]>([
   [
     "has an area without a width",
     collection(
-      feature(
-        { name: "Line" },
-        polygon([
-          [11.1, 44.1],
-          [11.2, 44.2],
-          [11.3, 44.3],
-          [11.1, 44.1],
-        ]),
-      ),
+      feature({ name: "Line" }, polygon(wkt("11.1 44.1, 11.2 44.2, 11.3 44.3, 11.1 44.1"))),
     ),
     "a.json",
     "“Line”: The corners of a part lie on one line at 44.1000, 11.1000",
@@ -365,18 +354,7 @@ test.each<[string, string | Buffer, string, string]>([
   ["has an empty feature", collection(null as never), "a.json", "only points, lines and images"],
   [
     "crosses itself",
-    collection(
-      feature(
-        { name: "Bow" },
-        polygon([
-          [0, 0],
-          [2, 1],
-          [2, 0],
-          [0, 1],
-          [0, 0],
-        ]),
-      ),
-    ),
+    collection(feature({ name: "Bow" }, polygon(wkt("0 0, 2 1, 2 0, 0 1, 0 0")))),
     "a.json",
     "“Bow” crosses itself at 0.5000, 1.0000",
   ],
@@ -384,18 +362,7 @@ test.each<[string, string | Buffer, string, string]>([
     "crosses itself in its second part",
     JSON.stringify({
       type: "MultiPolygon",
-      coordinates: [
-        [SQUARE],
-        [
-          [
-            [0, 0],
-            [2, 1],
-            [2, 0],
-            [0, 1],
-            [0, 0],
-          ],
-        ],
-      ],
+      coordinates: [[SQUARE], [wkt("0 0, 2 1, 2 0, 0 1, 0 0")]],
     }),
     "a.json",
     "“a” crosses itself",

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { GeoJSONStoreFeatures, TerraDraw } from "terra-draw";
+import { wkt } from "../../test/helpers/wkt.ts";
 import type { Shape } from "../src/geo/area.ts";
 import { circleOf, circleShape } from "../src/geo/circle.ts";
 import {
@@ -76,19 +77,9 @@ test("a drawn rectangle becomes a polygon, a circle stays a circle, and corner p
 test("a drawn hole counts once it has three corners", () => {
   const shape = featuresOf({ kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] }, 0);
   expect(newHoleIn(shape)).toBeUndefined();
-  const begun = [
-    [3, 3],
-    [4, 3],
-    [4, 3],
-    [3, 3],
-  ];
+  const begun = wkt("3 3, 4 3, 4 3, 3 3");
   expect(newHoleIn([...shape, drawn("hole", begun)])).toBeUndefined();
-  const triangle = [
-    [3, 3],
-    [4, 3],
-    [4, 4],
-    [3, 3],
-  ];
+  const triangle = wkt("3 3, 4 3, 4 4, 3 3");
   expect(newHoleIn([...shape, drawn("hole", triangle)])).toEqual(triangle);
 });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
+import { wkt } from "../helpers/wkt.ts";
 
 const service = runTestService();
 let inside: TestUser;
@@ -14,15 +15,7 @@ beforeAll(async () => {
 
 const AREA = {
   type: "Polygon",
-  coordinates: [
-    [
-      [14.2, 40.8],
-      [14.3, 40.8],
-      [14.3, 40.9],
-      [14.2, 40.9],
-      [14.2, 40.8],
-    ],
-  ],
+  coordinates: [wkt("14.2 40.8, 14.3 40.8, 14.3 40.9, 14.2 40.9, 14.2 40.8")],
 };
 const TEXTS = { text1: "Leave now.", text2: "Get ready.", text3: "Stay away." };
 

@@ -1,6 +1,7 @@
 /** @database server */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
+import { wkt } from "../helpers/wkt.ts";
 
 let service: TestService;
 const people: Record<string, TestUser> = {};
@@ -16,12 +17,7 @@ type Corner = [longitude: number, latitude: number];
 const TEXTS = { text1: "Leave.", text2: "Stay away.", text3: "Take care." };
 
 /** Taveuni and Vanua Levu in Fiji. */
-const FIJI: Corner[] = [
-  [179.5, -17],
-  [-179.8, -17],
-  [-179.8, -16.5],
-  [179.5, -16.5],
-];
+const FIJI: Corner[] = wkt("179.5 -17, -179.8 -17, -179.8 -16.5, 179.5 -16.5");
 const POINTS = FIJI.map(([longitude, latitude]) => ({ latitude, longitude }));
 const polygon = (...corners: Corner[]) => [[...corners, corners[0] as Corner]];
 const CUT = {

@@ -1,6 +1,7 @@
 /** @database server */
 import { beforeAll, expect, test } from "@jest/globals";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
+import { wkt } from "../helpers/wkt.ts";
 
 const service = runTestService();
 let user: TestUser;
@@ -10,14 +11,7 @@ beforeAll(async () => {
 
 const AREA = {
   type: "Polygon",
-  coordinates: [
-    [
-      [11.3, 44.4],
-      [11.4, 44.4],
-      [11.4, 44.5],
-      [11.3, 44.4],
-    ],
-  ],
+  coordinates: [wkt("11.3 44.4, 11.4 44.4, 11.4 44.5, 11.3 44.4")],
 };
 
 const save = (name: string, as: TestUser = service.admin) =>

@@ -1,17 +1,11 @@
 /** @database server */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
+import { wkt } from "../helpers/wkt.ts";
 
 const AREA = {
   type: "Polygon",
-  coordinates: [
-    [
-      [11.3, 44.4],
-      [11.4, 44.4],
-      [11.4, 44.5],
-      [11.3, 44.4],
-    ],
-  ],
+  coordinates: [wkt("11.3 44.4, 11.4 44.4, 11.4 44.5, 11.3 44.4")],
 };
 const TEXTS = { text1: "one", text2: "two", text3: "three" };
 

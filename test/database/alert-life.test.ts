@@ -1,4 +1,5 @@
 import { describe, expect } from "@jest/globals";
+import { wkt } from "../helpers/wkt.ts";
 import {
   type Actor,
   alertInput,
@@ -96,30 +97,8 @@ describe("an area as GeoJSON", () => {
     const cut = {
       type: "MultiPolygon",
       coordinates: [
-        [
-          ring([
-            [179, 0],
-            [180, 0],
-            [180, 0.2],
-            [179.8, 0.2],
-            [179.8, 0.8],
-            [180, 0.8],
-            [180, 1],
-            [179, 1],
-          ]),
-        ],
-        [
-          ring([
-            [-179, 1],
-            [-180, 1],
-            [-180, 0.8],
-            [-179.8, 0.8],
-            [-179.8, 0.2],
-            [-180, 0.2],
-            [-180, 0],
-            [-179, 0],
-          ]),
-        ],
+        [ring(wkt("179 0, 180 0, 180 0.2, 179.8 0.2, 179.8 0.8, 180 0.8, 180 1, 179 1"))],
+        [ring(wkt("-179 1, -180 1, -180 0.8, -179.8 0.8, -179.8 0.2, -180 0.2, -180 0, -179 0"))],
       ],
     };
     const forms = [
@@ -164,13 +143,7 @@ describe("an area as GeoJSON", () => {
       "a ring that is too short",
       {
         type: "Polygon",
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-            [0, 0],
-          ],
-        ],
+        coordinates: [wkt("0 0, 1 1, 0 0")],
       },
       /RFC 7946|not a valid area|no area/,
     ],
@@ -190,31 +163,11 @@ describe("an area as GeoJSON", () => {
       /RFC 7946/,
     ],
     ["an empty one", { type: "Polygon", coordinates: [] }, /area is empty/],
-    [
-      "a place off the globe",
-      polygon([
-        [0, 0],
-        [0, 91],
-        [1, 91],
-      ]),
-      /from -180 to 180/,
-    ],
-    [
-      "a place more than a turn away",
-      polygon([
-        [359, 0],
-        [361, 0],
-        [361, 1],
-      ]),
-      /from -180 to 180/,
-    ],
+    ["a place off the globe", polygon(wkt("0 0, 0 91, 1 91")), /from -180 to 180/],
+    ["a place more than a turn away", polygon(wkt("359 0, 361 0, 361 1")), /from -180 to 180/],
     [
       "a place more than a turn away in the west",
-      polygon([
-        [-361, 0],
-        [-359, 0],
-        [-359, 1],
-      ]),
+      polygon(wkt("-361 0, -359 0, -359 1")),
       /from -180 to 180/,
     ],
     [
@@ -227,27 +180,9 @@ describe("an area as GeoJSON", () => {
       },
       /not a valid area/,
     ],
-    [
-      "crossing edges",
-      polygon([
-        [0, 0],
-        [1, 1],
-        [1, 0],
-        [0, 1],
-      ]),
-      /not a valid area: Self-intersection/,
-    ],
+    ["crossing edges", polygon(wkt("0 0, 1 1, 1 0, 0 1")), /not a valid area: Self-intersection/],
     ["a hole outside", polygon(square(), square([1, 1])), /not a valid area: Hole lies outside/],
-    [
-      "half the globe",
-      polygon([
-        [-90, 0],
-        [90, 0],
-        [90, 1],
-        [-90, 1],
-      ]),
-      /half the globe/,
-    ],
+    ["half the globe", polygon(wkt("-90 0, 90 0, 90 1, -90 1")), /half the globe/],
     [
       "more than 10,000 positions",
       polygon(Array.from({ length: 10_001 }, (_, i) => [Math.cos(i / 1600), Math.sin(i / 1600)])),

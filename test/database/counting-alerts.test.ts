@@ -1,5 +1,6 @@
 /** @database server */
 import { expect } from "@jest/globals";
+import { wkt } from "../helpers/wkt.ts";
 import { countFigures } from "./figures.ts";
 import {
   type Actor,
@@ -95,12 +96,7 @@ test("a position does not overspill at the 180th meridian if the zone goes on be
   for (const west of [179.9998, -179.9998]) await crowd(s, 2, [west, 0.005], { accuracy: 50 });
   await crowd(s, 2, [-179.9901, 0.005], { accuracy: 50 });
   await crowd(s, 2, [179.9998, 0.005], { accuracy: 2e7 });
-  await published(s, by, [
-    [179.99, 0],
-    [-179.99, 0],
-    [-179.99, 0.01],
-    [179.99, 0.01],
-  ]);
+  await published(s, by, wkt("179.99 0, -179.99 0, -179.99 0.01, 179.99 0.01"));
   await countFigures(s);
   expect(await figures(s, "level, told, overspill")).toEqual([
     { level: "ONE", told: 8, overspill: 4 },

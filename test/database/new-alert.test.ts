@@ -1,4 +1,5 @@
 import { describe, expect } from "@jest/globals";
+import { wkt } from "../helpers/wkt.ts";
 import {
   anonymous,
   asPoints,
@@ -194,21 +195,12 @@ describe("new_alert", () => {
 
 describe("the points of an area", () => {
   test("may leave the ring open: it is closed", async (s) => {
-    const id = await s.alert(await s.user(true), [
-      [1, 2],
-      [3, 2],
-      [3, 4],
-    ]);
+    const id = await s.alert(await s.user(true), wkt("1 2, 3 2, 3 4"));
     expect(await areaOf(s, id)).toBe("POLYGON((1 2,3 2,3 4,1 2))");
   });
 
   test("may close the ring", async (s) => {
-    const id = await s.alert(await s.user(true), [
-      [1, 2],
-      [3, 2],
-      [3, 4],
-      [1, 2],
-    ]);
+    const id = await s.alert(await s.user(true), wkt("1 2, 3 2, 3 4, 1 2"));
     expect(await areaOf(s, id)).toBe("POLYGON((1 2,3 2,3 4,1 2))");
   });
 
@@ -249,149 +241,32 @@ describe("the points of an area", () => {
   test.each<[string, Place[], RegExp]>([
     ["none", [], /fewer than three different points/],
     ["one", [[1, 1]], /fewer than three different points/],
-    [
-      "two",
-      [
-        [1, 1],
-        [2, 2],
-      ],
-      /fewer than three different points/,
-    ],
-    [
-      "two, one of them twice",
-      [
-        [1, 1],
-        [2, 2],
-        [1, 1],
-      ],
-      /fewer than three different points/,
-    ],
-    [
-      "two, repeated",
-      [
-        [1, 1],
-        [2, 2],
-        [1, 1],
-        [2, 2],
-        [1, 1],
-      ],
-      /fewer than three different points/,
-    ],
-    [
-      "on a line",
-      [
-        [1, 1],
-        [2, 2],
-        [3, 3],
-      ],
-      /not a valid area|no area/,
-    ],
-    [
-      "on a parallel",
-      [
-        [1, 1],
-        [2, 1],
-        [3, 1],
-        [2.5, 1],
-      ],
-      /not a valid area|no area/,
-    ],
-    [
-      "crossing each other",
-      [
-        [0, 0],
-        [1, 1],
-        [1, 0],
-        [0, 1],
-      ],
-      /not a valid area: Self-intersection/,
-    ],
-    [
-      "a ring with a spike",
-      [
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [2, 2],
-        [1, 1],
-        [0, 1],
-      ],
-      /not a valid area/,
-    ],
-    [
-      "touching themselves",
-      [
-        [0, 0],
-        [2, 0],
-        [2, 2],
-        [1, 0],
-        [0, 2],
-      ],
-      /not a valid area/,
-    ],
-    [
-      "half the globe apart",
-      [
-        [0, 0],
-        [180, 0],
-        [180, 1],
-        [0, 1],
-      ],
-      /half the globe/,
-    ],
+    ["two", wkt("1 1, 2 2"), /fewer than three different points/],
+    ["two, one of them twice", wkt("1 1, 2 2, 1 1"), /fewer than three different points/],
+    ["two, repeated", wkt("1 1, 2 2, 1 1, 2 2, 1 1"), /fewer than three different points/],
+    ["on a line", wkt("1 1, 2 2, 3 3"), /not a valid area|no area/],
+    ["on a parallel", wkt("1 1, 2 1, 3 1, 2.5 1"), /not a valid area|no area/],
+    ["crossing each other", wkt("0 0, 1 1, 1 0, 0 1"), /not a valid area: Self-intersection/],
+    ["a ring with a spike", wkt("0 0, 1 0, 1 1, 2 2, 1 1, 0 1"), /not a valid area/],
+    ["touching themselves", wkt("0 0, 2 0, 2 2, 1 0, 0 2"), /not a valid area/],
+    ["half the globe apart", wkt("0 0, 180 0, 180 1, 0 1"), /half the globe/],
     [
       "half the globe apart across the 180th meridian",
-      [
-        [100, 0],
-        [-80, 0],
-        [-80, 1],
-        [100, 1],
-      ],
+      wkt("100 0, -80 0, -80 1, 100 1"),
       /half the globe/,
     ],
-    [
-      "at both ends of the map",
-      [
-        [-180, -60],
-        [180, -60],
-        [180, 60],
-        [-180, 60],
-      ],
-      /half the globe/,
-    ],
+    ["at both ends of the map", wkt("-180 -60, 180 -60, 180 60, -180 60"), /half the globe/],
     [
       "around more than half the globe",
-      [
-        [-150, -60],
-        [0, -60],
-        [150, -60],
-        [150, 60],
-        [0, 60],
-        [-150, 60],
-      ],
+      wkt("-150 -60, 0 -60, 150 -60, 150 60, 0 60, -150 60"),
       /half the globe or more/,
     ],
     [
       "crossing each other beyond the 180th meridian",
-      [
-        [179, 0],
-        [-178, 1],
-        [-178, 0],
-        [179, 1],
-      ],
+      wkt("179 0, -178 1, -178 0, 179 1"),
       /not a valid area: Self-intersection\[-179\.5 0\.5\]/,
     ],
-    [
-      "around the globe",
-      [
-        [-170, 0],
-        [0, 0],
-        [170, 0],
-        [170, 10],
-        [-170, 10],
-      ],
-      /half the globe/,
-    ],
+    ["around the globe", wkt("-170 0, 0 0, 170 0, 170 10, -170 10"), /half the globe/],
     ["at the north pole", square([10, 89.5]), /pole/],
     ["at the south pole", square([10, -90]), /pole/],
   ])(
@@ -404,48 +279,20 @@ describe("the points of an area", () => {
   test.each<[string, Place[], string]>([
     [
       "eastwards over the 180th meridian",
-      [
-        [179, 0],
-        [-179, 0],
-        [-179, 1],
-        [179, 1],
-      ],
+      wkt("179 0, -179 0, -179 1, 179 1"),
       `MULTIPOLYGON(${WEST},${EAST})`,
     ],
-    [
-      "westwards over it",
-      [
-        [-179, 1],
-        [179, 1],
-        [179, 0],
-        [-179, 0],
-      ],
-      `MULTIPOLYGON(${EAST},${WEST})`,
-    ],
+    ["westwards over it", wkt("-179 1, 179 1, 179 0, -179 0"), `MULTIPOLYGON(${EAST},${WEST})`],
     [
       "over it by corners at 180 and at -180",
-      [
-        [179, 0],
-        [180, 0],
-        [-180, 0],
-        [-179, 0],
-        [-179, 1],
-        [-180, 1],
-        [180, 1],
-        [179, 1],
-      ],
+      wkt("179 0, 180 0, -180 0, -179 0, -179 1, -180 1, 180 1, 179 1"),
       `MULTIPOLYGON(${WEST},${EAST})`,
     ],
     ["up to it", square([179, 0], 1), "POLYGON((179 0,180 0,180 1,179 1,179 0))"],
     ["from it on", square([-180, 0], 1), "POLYGON((-180 0,-179 0,-179 1,-180 1,-180 0))"],
     [
       "up to it, by the other name of its longitude",
-      [
-        [179, 0],
-        [-180, 0],
-        [-180, 1],
-        [179, 1],
-      ],
+      wkt("179 0, -180 0, -180 1, 179 1"),
       "POLYGON((179 0,180 0,180 1,179 1,179 0))",
     ],
   ])("are accepted %s", async (s, _, points, area) => {
@@ -486,16 +333,7 @@ describe("the points of an area", () => {
   });
 
   test("of a refused alert leave nothing behind", async (s) => {
-    await refuses(
-      s,
-      [
-        [0, 0],
-        [1, 1],
-        [1, 0],
-        [0, 1],
-      ],
-      /not a valid area/,
-    );
+    await refuses(s, wkt("0 0, 1 1, 1 0, 0 1"), /not a valid area/);
     for (const table of ["app_public.alerts", "app_private.publications", "graphile_worker.jobs"]) {
       expect(await s.value(owner, `select count(*)::int from ${table}`)).toBe(0);
     }

@@ -1,4 +1,5 @@
 import { describe, expect } from "@jest/globals";
+import { wkt } from "../helpers/wkt.ts";
 import {
   type Actor,
   anonymous,
@@ -12,13 +13,7 @@ import {
 
 const { test } = stage();
 
-const SQUARE = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [0, 0],
-];
+const SQUARE = wkt("0 0, 1 0, 1 1, 0 1, 0 0");
 const polygon = (ring = SQUARE) => ({ type: "Polygon", coordinates: [ring] });
 
 const NEW =
@@ -46,7 +41,7 @@ describe("a saved area", () => {
 
   test("is read as exact GeoJSON", async (s) => {
     const admin = await s.user(true);
-    const ring = SQUARE.map(([x, y]) => [(x as number) / 7 + 0.123456789, y as number]);
+    const ring = SQUARE.map(([x, y]): (typeof SQUARE)[number] => [x / 7 + 0.123456789, y]);
     const { id } = await save(s, admin, "Exact", polygon(ring));
     const json = await s.value(admin)`select app_public.saved_areas_area_geo_json(a)
       from app_public.saved_areas a where id = ${id}`;
@@ -70,13 +65,7 @@ describe("a saved area", () => {
 
   test("is refused by the same rules as an alert's area", async (s) => {
     const admin = await s.user(true);
-    const bow = [
-      [0, 0],
-      [1, 1],
-      [1, 0],
-      [0, 1],
-      [0, 0],
-    ];
+    const bow = wkt("0 0, 1 1, 1 0, 0 1, 0 0");
     const faults: [string, object | null][] = [
       ["not a valid area: Self-intersection", polygon(bow)],
       ["off the globe", polygon(SQUARE.map(([x, y]) => [x as number, (y as number) + 90]))],

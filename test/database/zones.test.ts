@@ -1,5 +1,6 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
+import { wkt } from "../helpers/wkt.ts";
 import { owner, type Place, type Scene, square, stage } from "./scene.ts";
 
 const { test } = stage();
@@ -103,20 +104,12 @@ describe("the zones of a large area reach 1,000 and 2,000 metres, to within 10 m
 
 test("a zone fills the holes between the arms of an area", async (s) => {
   // A ring 0.003 degrees wide around a court of 1.1 km, with a gap of 1.1 m.
-  const id = await s.alert(await s.user(true), [
-    [0, 0],
-    [0.02, 0],
-    [0.02, 0.02],
-    [0, 0.02],
-    [0, 0.01001],
-    [0.003, 0.01001],
-    [0.003, 0.017],
-    [0.017, 0.017],
-    [0.017, 0.003],
-    [0.003, 0.003],
-    [0.003, 0.01],
-    [0, 0.01],
-  ]);
+  const id = await s.alert(
+    await s.user(true),
+    wkt(
+      "0 0, 0.02 0, 0.02 0.02, 0 0.02, 0 0.01001, 0.003 0.01001, 0.003 0.017, 0.017 0.017, 0.017 0.003, 0.003 0.003, 0.003 0.01, 0 0.01",
+    ),
+  );
   const zones = await s.as(owner)`select public.st_numinteriorrings(zone2)
     + public.st_numinteriorrings(zone3) as holes,
     app_private.level_at(zone1, zone2, zone3, public.st_setsrid(public.st_makepoint(0.01, 0.01), 4326)) as court
@@ -147,12 +140,7 @@ test("the distances of the zones come from the settings", async (s) => {
 });
 
 describe("across the 180th meridian", () => {
-  const ACROSS: Place[] = [
-    [179.99, -17],
-    [-179.99, -17],
-    [-179.99, -16.98],
-    [179.99, -16.98],
-  ];
+  const ACROSS: Place[] = wkt("179.99 -17, -179.99 -17, -179.99 -16.98, 179.99 -16.98");
   const LEVEL = `select app_private.level_at(zone1, zone2, zone3, public.st_setsrid(public.st_makepoint($2, $3), 4326))
     from app_public.alerts where id = $1`;
 
@@ -203,11 +191,7 @@ describe("across the 180th meridian", () => {
     ],
     [
       "that touches it with a corner",
-      [
-        [179.99, -17],
-        [180, -16.99],
-        [179.99, -16.98],
-      ],
+      wkt("179.99 -17, 180 -16.99, 179.99 -16.98"),
       [
         [-16.99, "ONE"],
         [-16.985, "TWO"],

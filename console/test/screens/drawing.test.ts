@@ -2,6 +2,7 @@ import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { FeatureCollection, Geometry, Point, Polygon, Position } from "geojson";
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
+import { wkt } from "../../../test/helpers/wkt.ts";
 import type { Shape } from "../../src/geo/area.ts";
 import { fakeMap } from "../helpers/fake-map.ts";
 import { square } from "../helpers/square.ts";
@@ -47,12 +48,7 @@ afterEach(() => {
 /** Waits until the map has drawn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-const TRIANGLE = polygon([
-  [0, 0],
-  [2, 0],
-  [2, 2],
-  [0, 0],
-]);
+const TRIANGLE = polygon(wkt("0 0, 2 0, 2 2, 0 0"));
 const CORNERS = [
   [0, 0],
   [2, 0],

@@ -3,6 +3,7 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
+import { wkt } from "../../../test/helpers/wkt.ts";
 import { alertOf } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
@@ -170,12 +171,7 @@ test("a drawing tool is enabled when it has something to do", async () => {
     .elements("button")
     .filter((one) => one.getAttribute("aria-pressed") === "true");
   expect(pressed.map((one) => screen.textOf(one))).toEqual(["Circle"]);
-  const ring = [
-    [11, 44],
-    [12, 44],
-    [12, 45],
-    [11, 44],
-  ];
+  const ring = wkt("11 44, 12 44, 12 45, 11 44");
   const area = { type: "Polygon", coordinates: [ring] };
   lastingZones.value = [{ geometry: area } as never];
   await screen.press("Show all");

@@ -1,6 +1,7 @@
 import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
+import { wkt } from "../../../test/helpers/wkt.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
@@ -70,12 +71,7 @@ test("the map picture shows the areas with some space around them, also at anoth
 });
 
 test("the picture of areas that go beyond the map ends where the map does", async () => {
-  const beyond = [
-    [10.4, 38],
-    [16, 38],
-    [16, 46.5],
-    [10.4, 38],
-  ];
+  const beyond = wkt("10.4 38, 16 38, 16 46.5, 10.4 38");
   const screen = show(h(MapPicture, { areas: [{ type: "Polygon", coordinates: [beyond] }] }));
   const [picture] = screen.elements("canvas");
   const drawImage = jest.fn();

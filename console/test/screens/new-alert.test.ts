@@ -2,6 +2,7 @@ import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
+import { wkt } from "../../../test/helpers/wkt.ts";
 import { heldOf, reachOf } from "../helpers/alerts.ts";
 import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
@@ -803,13 +804,7 @@ test("an outline that crosses itself shows an error, and has no zones", async ()
   expect(draftZones.value[0]?.properties).toMatchObject({ level: "THREE", mark: "TEST" });
   const [three, two] = draftZones.value.map(({ geometry }) => boundsOf([geometry])?.[0]);
   expect(three).toBeLessThan(two as number);
-  const bow = [
-    [11, 44],
-    [11.1, 44.1],
-    [11.1, 44],
-    [11, 44.1],
-    [11, 44],
-  ];
+  const bow = wkt("11 44, 11.1 44.1, 11.1 44, 11 44.1, 11 44");
   editDraft({ shapes: [{ kind: "polygon", coordinates: [bow] }] });
   const crosses = "The outline crosses itself: move a corner at the mark.";
   await screen.reads(`${crosses}\nShow the mark`);
