@@ -86,19 +86,21 @@ describe.each(["count_versions", "count_figures"])("%s", (name) => {
 
   test("goes on until nothing is left", async () => {
     let steps = 3;
-    const { asked } = await run(task, {}, () => [{ more: --steps > 0 }]);
+    const { asked } = await run(task, {}, () => [{ isMore: --steps > 0 }]);
     expect(asked).toHaveLength(3);
   });
 
-  test("leaves the rest to the next run if the worker ends", async () => {
+  test("leaves the rest to the next try if the worker ends", async () => {
     const ending = new AbortController();
     let steps = 0;
     const more = () => {
       steps += 1;
       if (steps === 2) ending.abort();
-      return [{ more: steps < 10 }];
+      return [{ isMore: steps < 10 }];
     };
-    expect((await run(task, {}, more, ending)).asked).toHaveLength(2);
+    const { asked, error } = await run(task, {}, more, ending);
+    expect(asked).toHaveLength(2);
+    expect(error).toBe("This operation was aborted");
   });
 });
 
@@ -110,7 +112,7 @@ test.each<[string, Task, object]>([
 });
 
 describe("data that is kept for a limited time", () => {
-  const none = () => [{ done: 0, next: null }];
+  const none = () => [{ isMore: 0, next: null }];
 
   test.each([
     [
@@ -156,7 +158,7 @@ describe("data that is kept for a limited time", () => {
   });
 
   test("is purged step by step until nothing is left", async () => {
-    const steps = [{ done: 5 }, { done: 5 }, { done: null }];
+    const steps = [{ isMore: 5 }, { isMore: 5 }, { isMore: null }];
     const { asked } = await run(RETENTION.purge_speeches, {}, () => [steps.shift()]);
     expect(asked).toHaveLength(3);
   });

@@ -1,21 +1,11 @@
 import type { Task, TaskList } from "graphile-worker";
+import { inSteps } from "./retention.ts";
 
 /** A task that calls a database function in a transaction of its own. */
 const call =
   (name: string): Task =>
   async (_payload, { withPgClient }) => {
     await withPgClient((client) => client.query(`select app_private.${name}()`));
-  };
-
-/** A task that takes steps, each in a transaction of its own, until one finds nothing left to do. */
-const steps =
-  (name: string): Task =>
-  async (_payload, { query, abortSignal }) => {
-    for (;;) {
-      const { rows } = await query<{ more: boolean }>(`select app_private.${name}() as more`);
-      // What is left waits for the next run.
-      if (!rows[0]?.more || abortSignal?.aborted) return;
-    }
   };
 
 /** Ids of notifications from 2^31 on do not fit the API's Int. */
@@ -48,6 +38,6 @@ export const UPKEEP: TaskList = {
   purge_logins: call("purge_logins"),
   check_notification_ids: checkNotificationIds,
   /** These count what analysts may see. */
-  count_versions: steps("count_versions"),
-  count_figures: steps("count_step"),
+  count_versions: inSteps("count_versions()"),
+  count_figures: inSteps("count_step()"),
 };
