@@ -30,14 +30,15 @@ const accepted: Outcome = { state: "accepted" };
 const refused: Outcome = { state: "retry", why: "Expo answered 503", everyone: true };
 const failed: Outcome = { state: "failed", why: "Expo: MessageRateExceeded" };
 
-test("the first failures cause a warning at once, and those of the next minute another one", () => {
+test("the first failures cause a warning at once, and the first one after a minute another for all since", () => {
   note(accepted, refused, refused);
   note(refused);
   note(failed);
   expect(lines).toEqual(['warn push: expo fails {"failures":2,"why":"Expo answered 503"}']);
   minute();
+  note(failed);
   expect(lines.slice(1)).toEqual([
-    'warn push: expo fails {"failures":2,"why":"Expo: MessageRateExceeded"}',
+    'warn push: expo fails {"failures":3,"why":"Expo: MessageRateExceeded"}',
   ]);
   minute();
   minute();

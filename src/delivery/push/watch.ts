@@ -1,9 +1,8 @@
 import { pushDelay, pushes } from "../../ops/instruments.ts";
 import type { Fields, Level, Log } from "../../ops/log.ts";
+import { lineAbout } from "../../ops/outage.ts";
 import type { Outcome, ProviderName } from "./provider.ts";
 import type { Settled } from "./send-pushes.ts";
-
-const WARNING_INTERVAL_MS = 60_000;
 
 /** Removes device tokens and the paths of URLs, which may be as good as keys, from a provider's own text. */
 function withoutKeys(why: string, token = ""): string {
@@ -21,11 +20,8 @@ const isFailure = (outcome: Outcome): outcome is Extract<Outcome, { state: "retr
 export class FailureLog {
   readonly #name: string;
   readonly #log: Log;
-  /** Failures that have not been logged yet, and the reason of the last one. */
+  /** Failures that have not been logged yet. */
   #failures = 0;
-  #why = "";
-  /** Runs for a minute after each warning. */
-  #timer: NodeJS.Timeout | undefined;
   #hasWarned = false;
 
   constructor(name: string, log: Log) {
@@ -35,30 +31,19 @@ export class FailureLog {
 
   /** Notes the outcomes of pushes. The outcome of a receipt has no token. */
   note(settled: readonly { token?: string; outcome: Outcome }[]): void {
-    let failures = 0;
-    for (const { token, outcome } of settled) {
-      if (!isFailure(outcome)) continue;
-      failures += 1;
-      this.#why = withoutKeys(outcome.why, token);
+    const failures = settled.flatMap(({ token, outcome }) =>
+      isFailure(outcome) ? withoutKeys(outcome.why, token) : [],
+    );
+    this.#failures += failures.length;
+    const why = failures.at(-1);
+    if (why !== undefined) {
+      if (!lineAbout(this.#log, `push: ${this.#name}`).isNew) return;
+      this.#hasWarned = true;
+      this.#tell("fails", "warn", { why });
+    } else if (this.#hasWarned && settled.some(({ outcome }) => outcome.state === "accepted")) {
+      this.#hasWarned = false;
+      this.#tell("works again", "info", {});
     }
-    this.#failures += failures;
-    if (failures > 0) this.#warn();
-    else if (settled.some(({ outcome }) => outcome.state === "accepted")) this.#recover();
-  }
-
-  #warn(): void {
-    if (this.#failures === 0 || this.#timer) return;
-    this.#tell("fails", "warn", { why: this.#why });
-    this.#hasWarned = true;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#warn();
-    }, WARNING_INTERVAL_MS).unref();
-  }
-
-  #recover(): void {
-    if (this.#hasWarned) this.#tell("works again", "info", {});
-    this.#hasWarned = false;
   }
 
   #tell(what: string, level: Level, fields: Fields): void {
