@@ -1,11 +1,12 @@
 import type { Pool } from "pg";
+import type { ChannelFailure } from "../ops/channel-state.ts";
 
 /** A row of app_private.readiness(). */
 interface Row {
   migration: string;
   job_lag: number;
-  failing_pushes: Record<string, { since: string; why: string }> | null;
-  failing_mail: { since: string; why: string } | null;
+  failing_pushes: Record<string, ChannelFailure> | null;
+  failing_mail: ChannelFailure | null;
   clock_fault: string | null;
   late_tasks: Record<string, string> | null;
 }
@@ -16,9 +17,9 @@ export interface Readiness {
   /** How many seconds the oldest job that is due has waited. */
   jobLag: number;
   /** Since when and why a provider takes no pushes, by its name in the database. */
-  failingPushes: Record<string, { since: string; why: string }>;
+  failingPushes: Record<string, ChannelFailure>;
   /** Since when and why the mail server takes no mails; null if it does. */
-  failingMail: { since: string; why: string } | null;
+  failingMail: ChannelFailure | null;
   /** Why the database's clock is not trusted, so that nothing is deleted for its age; null if it is. */
   clockFault: string | null;
   /** Since when each task that should run regularly has had no success, of those that are late. */

@@ -12,7 +12,8 @@ import type { FastPath } from "../graphql/fast-path/index.ts";
 import type { Door } from "../graphql/requests/door.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
 import type { Live } from "../live/index.ts";
-import { type Mail, mailStateText } from "../mail/index.ts";
+import type { Mail } from "../mail/index.ts";
+import { channelStateText } from "../ops/channel-state.ts";
 import type { Log } from "../ops/log.ts";
 import { LoggedRequest, requestId } from "../ops/logged-request.ts";
 import type { People } from "../people/index.ts";
@@ -131,7 +132,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
   const features: FeatureStates = {
     push: (failing) => providerStates(push.status, failing),
     speech: speech.status,
-    mail: (failing) => mailStateText(mail.status, failing),
+    mail: (failing) => channelStateText(mail.status, failing),
   };
   app.use(healthRouter(database, isEnding, features));
   app.get("/.well-known/jwks.json", (_request, response) => {

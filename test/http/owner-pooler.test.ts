@@ -24,10 +24,7 @@ test("a start is refused before it migrates if a pooler shares sessions among th
     ["delivery/jobs", "startJobs"],
     ["mail/index", "openMail"],
   ] as const) {
-    jest.unstable_mockModule(`../../src/${path}.ts`, () => ({
-      [name]: undefined,
-      mailStateText: undefined,
-    }));
+    jest.unstable_mockModule(`../../src/${path}.ts`, () => ({ [name]: undefined }));
   }
   const { startService } = await import("../../src/service.ts");
   const config = readConfig({ JWT_SECRET: "x".repeat(32), DATABASE_URL: "postgres://db" });

@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import nodemailer from "nodemailer";
-import { mailState, mailStateText } from "../../src/mail/index.ts";
 import { writeMail } from "../../src/mail/texts.ts";
+import { channelState, channelStateText } from "../../src/ops/channel-state.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { type MailServer, startMailServer } from "./server.ts";
 
@@ -201,18 +201,18 @@ test("a mail server is logged in to with the user and password of MAIL_URL", asy
 
 test("the state of mail has the reason and the time of a failure, and its text only the time", () => {
   const failing = { since: "2026-01-02T03:04:05.678901+00:00", why: "535 of mail.example.org" };
-  expect(mailState("on", failing)).toEqual({
+  expect(channelState("on", failing)).toEqual({
     state: "FAILING",
     reason: failing.why,
     since: 1_767_323_045,
   });
-  expect(mailState("on", null)).toEqual({ state: "ON", reason: null, since: null });
-  expect(mailState("off: set MAIL_URL", failing)).toEqual({
+  expect(channelState("on", null)).toEqual({ state: "ON", reason: null, since: null });
+  expect(channelState("off: set MAIL_URL", failing)).toEqual({
     state: "OFF",
     reason: "set MAIL_URL",
     since: null,
   });
-  expect(mailStateText("on", failing)).toBe("failing since 2026-01-02T03:04:05.678Z");
-  expect(mailStateText("on", null)).toBe("on");
-  expect(mailStateText("off: set MAIL_URL", failing)).toBe("off: set MAIL_URL");
+  expect(channelStateText("on", failing)).toBe("failing since 2026-01-02T03:04:05.678Z");
+  expect(channelStateText("on", null)).toBe("on");
+  expect(channelStateText("off: set MAIL_URL", failing)).toBe("off: set MAIL_URL");
 });

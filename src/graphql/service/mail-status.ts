@@ -1,7 +1,7 @@
 import { lambda } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import type { Readiness } from "../../database/readiness.ts";
-import { mailState } from "../../mail/index.ts";
+import { channelState } from "../../ops/channel-state.ts";
 import { caller, callerRow } from "../requests/caller.ts";
 
 const FAILING = "select app_public.require_admin(), app_private.failing_mail() as failing";
@@ -37,7 +37,7 @@ export const makeMailServerPlugin = (configured: string) =>
           mailServer() {
             return lambda(caller(), async (caller) => {
               const row = await callerRow<{ failing: Readiness["failingMail"] }>(caller, FAILING);
-              return mailState(configured, row?.failing ?? null);
+              return channelState(configured, row?.failing ?? null);
             });
           },
         },
