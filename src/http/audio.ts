@@ -3,7 +3,7 @@ import { type Request as Message, type Response, Router } from "express";
 import type pg from "pg";
 import { readSpeech } from "../database/read-speech.ts";
 import type { Request } from "../graphql/requests/request.ts";
-import { quotaExceeded, type TakeQuota } from "../limits/quotas.ts";
+import { pay, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
 import { LOG_IN_FIRST } from "../ops/app-error.ts";
 import type { Identity } from "../people/tokens.ts";
@@ -58,18 +58,14 @@ export function audioRouter(pool: pg.Pool, takeQuota: TakeQuota): Router {
     return rows[0] as Found;
   }
 
-  /** Asks the database, if a quota allows it. Returns 0, or the seconds to wait. `ask` says whether `v` is right. */
-  async function askFor(
-    secret: string,
-    request: Request,
-    ask: () => Promise<boolean>,
-  ): Promise<number> {
-    if (!request.identity || versions.isKnown(secret)) {
-      return (await versions.check(secret, request.address, ask)).wait;
-    }
-    const wait = await takeQuota(request, { reports: 0, others: 1 });
-    if (wait === 0) versions.note(secret, await ask());
-    return wait;
+  /** Asks the database, if a quota allows it. `ask` says whether `v` is right. */
+  async function askFor(secret: string, request: Request, ask: () => Promise<boolean>) {
+    if (!request.identity || versions.isKnown(secret))
+      return await versions.check(secret, request.address, ask);
+    await pay(takeQuota, request, { reports: 0, others: 1 });
+    const isRight = await ask();
+    versions.note(secret, isRight);
+    return isRight;
   }
 
   async function serve(message: Message, response: Response): Promise<void> {
@@ -84,13 +80,10 @@ export function audioRouter(pool: pg.Pool, takeQuota: TakeQuota): Router {
     const alert = toInteger(message.params.id);
     const level = toInteger(message.params.level);
     let found: Found = { isUser: false, version: null, size: null };
-    let hasVersion = false;
-    const wait = await askFor(`${alert}/${level}/${v}`, request, async () => {
+    const hasVersion = await askFor(`${alert}/${level}/${v}`, request, async () => {
       found = await find(alert, level, identity);
-      hasVersion = found.version !== null && v === found.version;
-      return hasVersion;
+      return found.version !== null && v === found.version;
     });
-    if (wait > 0) throw await quotaExceeded(wait);
     const { isUser, version, size } = found;
     if (!isUser && !hasVersion) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     if (version === null || size === null) {

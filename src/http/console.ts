@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Pool } from "pg";
-import { quotaExceeded, type TakeQuota } from "../limits/quotas.ts";
+import { pay, type TakeQuota } from "../limits/quotas.ts";
 import { tarpit } from "../limits/tarpit.ts";
 import { BusyError, LOG_IN_FIRST } from "../ops/app-error.ts";
 import { shareAnswers } from "../ops/share-answers.ts";
@@ -51,8 +51,7 @@ export const streets =
       const message = `text must be a name of at most ${MAX_QUERY_CHARACTERS} characters.`;
       return refuse(response, 400, "BAD_USER_INPUT", message);
     }
-    const wait = await takeQuota(request, { reports: 0, others: 1 });
-    if (wait > 0) throw await quotaExceeded(wait);
+    await pay(takeQuota, request, { reports: 0, others: 1 });
     const found = await search.find(text, request.identity.userId);
     if (!found) {
       await tarpit();

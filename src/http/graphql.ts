@@ -7,8 +7,7 @@ import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Request } from "../graphql/requests/request.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
 import { AppError, LOG_IN_FIRST } from "../ops/app-error.ts";
-import { admitBody, MAX_STRANGER_BYTES, mustBeAdmitted } from "../people/large-bodies.ts";
-import type { Identity } from "../people/tokens.ts";
+import { admitBody, MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
 import { type BodyFault, readBody } from "./read-body.ts";
 
 const TAKES_JSON = /application\/json|\*\/\*|application\/\*/;
@@ -147,12 +146,6 @@ export class Grafserv extends NodeGrafserv {
     this.#takeQuota = takeQuota;
   }
 
-  async #admitted(identity: Identity, body: Body): Promise<Body> {
-    const bytes = body.type === "buffer" ? body.buffer.length : 0;
-    if (mustBeAdmitted(identity, bytes)) await admitBody(this.#takeQuota, identity, bytes);
-    return body;
-  }
-
   protected override getDigest(...args: Parameters<NodeGrafserv["getDigest"]>) {
     const [options, message] = args;
     const digest = super.getDigest(...args);
@@ -168,8 +161,8 @@ export class Grafserv extends NodeGrafserv {
         const [statusCode, message] = FAULTS[fault];
         throw new SafeError(message, { statusCode });
       }
-      const body = { type: "buffer" as const, buffer };
-      return identity ? await this.#admitted(identity, body) : body;
+      await admitBody(this.#takeQuota, identity, buffer.length);
+      return { type: "buffer", buffer };
     };
     const getBody = async () => {
       try {

@@ -3,7 +3,7 @@ import { LRU } from "@graphile/lru";
 import type pg from "pg";
 import { AWAY_RETRY_AFTER_S, logFault } from "../graphql/errors/unavailable.ts";
 import type { Request } from "../graphql/requests/request.ts";
-import { BYTES_PER_REPORT, quotaExceeded, type TakeQuota } from "../limits/quotas.ts";
+import { BYTES_PER_REPORT, pay, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
 import { AppError, type ErrorCode } from "../ops/app-error.ts";
 import { unstorable } from "../ops/instruments.ts";
@@ -129,9 +129,7 @@ export function positionsHandler({
   async function admit(key: DeviceKey, request: Request): Promise<void> {
     const ask = async () => (await reportWithKey(pool, key, [])).isKnown;
     if (!keys.isKnown(hashOf(key))) {
-      const { isRight, wait } = await keys.check(hashOf(key), request.address, ask);
-      if (wait > 0) throw await quotaExceeded(wait);
-      if (!isRight) throw unknownKey();
+      if (!(await keys.check(hashOf(key), request.address, ask))) throw unknownKey();
     }
     request.ownBy(key.userId);
   }
@@ -157,8 +155,7 @@ export function positionsHandler({
     if (!key) throw unknownKey();
     if (!keyBefore) await admit(key, request);
     const reports = Math.ceil(asked.body.length / BYTES_PER_REPORT) || 1;
-    const wait = await takeQuota(request, { reports, others: 0 });
-    if (wait > 0) throw await quotaExceeded(wait);
+    await pay(takeQuota, request, { reports, others: 0 });
     const reading = app.read(asked);
     if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
     // The rest is never refused. Each attempt takes from the quota, so a refused app could wait as long as it is told,

@@ -200,8 +200,7 @@ export function serveWebsockets(
       const logged = new LoggedRequest(id);
       logged.bytes = text.length;
       try {
-        if (mustBeAdmitted(identity, text.length))
-          await admitBody(parts.takeQuota, identity, text.length);
+        await admitBody(parts.takeQuota, identity, text.length);
         connection.log = logged;
         await go(text);
       } catch (error) {

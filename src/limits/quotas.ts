@@ -134,9 +134,14 @@ export function makeQuotas(rates: QuotaRates, now?: () => number): TakeQuota {
   };
 }
 
-/** Waits a second, then returns the error for a client whose quota is used up. */
-export async function quotaExceeded(retryAfter: number): Promise<AppError> {
+/**
+ * Takes from a quota.
+ * @throws AppError, after a second, if it is used up.
+ */
+export async function pay(takeQuota: TakeQuota, asker: Asker, counts: Counts): Promise<void> {
+  const wait = await takeQuota(asker, counts);
+  if (wait === 0) return;
   await tarpit();
-  const message = `You have asked for too much: try again in ${retryAfter} seconds.`;
-  return new AppError("RATE_LIMITED", message, retryAfter);
+  const message = `You have asked for too much: try again in ${wait} seconds.`;
+  throw new AppError("RATE_LIMITED", message, wait);
 }

@@ -1,5 +1,5 @@
 import { LRU } from "@graphile/lru";
-import type { TakeQuota } from "./quotas.ts";
+import { pay, type TakeQuota } from "./quotas.ts";
 
 const MAX_SECRETS = 100_000;
 
@@ -26,22 +26,24 @@ export class Secrets {
     if (isRight || this.isKnown(secret)) this.#known.set(secret, isRight);
   }
 
-  /** Runs the check of a secret. Returns whether it is right, or the seconds that its address has to wait instead. */
+  /**
+   * Runs the check of a secret. Returns whether it is right.
+   * @throws AppError if its address has guessed too often.
+   */
   async check(
     secret: string,
     address: () => string,
     check: () => Promise<boolean>,
-  ): Promise<{ isRight: boolean; wait: number }> {
+  ): Promise<boolean> {
     const asker = { userId: "", address };
     const isGuess = !this.isKnown(secret);
-    const wait = isGuess ? await this.#takeQuota(asker, { reports: 0, others: 0, guesses: 1 }) : 0;
-    if (wait > 0) return { isRight: false, wait };
+    if (isGuess) await pay(this.#takeQuota, asker, { reports: 0, others: 0, guesses: 1 });
     let isWrong = false;
     try {
       const isRight = await check();
       isWrong = !isRight;
       this.note(secret, isRight);
-      return { isRight, wait };
+      return isRight;
     } finally {
       // A check that ended in an error is not a guess either.
       if (isGuess && !isWrong) await this.#takeQuota(asker, { reports: 0, others: 0, guesses: -1 });

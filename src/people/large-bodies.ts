@@ -1,4 +1,4 @@
-import { askingUser, quotaExceeded, type TakeQuota } from "../limits/quotas.ts";
+import { askingUser, pay, type TakeQuota } from "../limits/quotas.ts";
 import type { Identity } from "./tokens.ts";
 
 /** Of a body or message without a valid token. A user's counts only if it is larger. */
@@ -16,13 +16,13 @@ export const mustBeAdmitted = (
 ): identity is Identity =>
   identity !== undefined && !identity.isAdmin && bytes > MAX_STRANGER_BYTES;
 
-/** Takes a large body from its user's quota. Fails if the quota is used up. */
+/** Takes a body from its user's quota if it is large. Fails if the quota is used up. */
 export async function admitBody(
   takeQuota: TakeQuota,
-  { userId }: Identity,
+  identity: Identity | undefined,
   bytes: number,
 ): Promise<void> {
+  if (!mustBeAdmitted(identity, bytes)) return;
   const others = Math.ceil(bytes / BYTES_PER_FIELD);
-  const wait = await takeQuota(askingUser(userId), { reports: 0, others });
-  if (wait > 0) throw await quotaExceeded(wait);
+  await pay(takeQuota, askingUser(identity.userId), { reports: 0, others });
 }

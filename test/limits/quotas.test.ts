@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { type Asker, type Counts, makeQuotas, quotaExceeded } from "../../src/limits/quotas.ts";
+import { type Asker, type Counts, makeQuotas, pay } from "../../src/limits/quotas.ts";
 
 /** Quotas refill so slowly that the time that a test takes changes nothing. */
 const rate = (burst: number) => ({ burst, perSecond: 1e-6 });
@@ -69,5 +69,5 @@ test("reports that a user owes are never refused, and count only for the quota o
 
 test("a refusal is held before it is sent", async () => {
   const turn = new Promise((resolve) => setImmediate(resolve, "held"));
-  expect(await Promise.race([quotaExceeded(7), turn])).toBe("held");
+  expect(await Promise.race([pay(async () => 7, user("1"), other), turn])).toBe("held");
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
 import { context, lambda, list } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
+import { pay, type TakeQuota } from "../../limits/quotas.ts";
 import { Secrets } from "../../limits/secrets.ts";
 import { AppError } from "../../ops/app-error.ts";
 import type { Tokens } from "../../people/tokens.ts";
@@ -68,15 +68,13 @@ function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
     const secret = token ? `${token.userId}.${token.sessionId}.${family}` : "";
     if (token && known.isKnown(secret)) {
       const user = { userId: String(token.userId), address: caller.request.address };
-      const wait = await takeQuota(user, { reports: 0, others: 1 });
-      if (wait > 0) throw await quotaExceeded(wait);
+      await pay(takeQuota, user, { reports: 0, others: 1 });
     }
     let next: RefreshToken | undefined;
-    const { wait } = await known.check(secret, caller.request.address, async () => {
+    await known.check(secret, caller.request.address, async () => {
       next = token && (await successor(caller, token, lifetime));
       return next !== undefined;
     });
-    if (wait > 0) throw await quotaExceeded(wait);
     if (!next) throw new AppError("UNAUTHENTICATED", "The session has ended: log in again.");
     return next;
   };

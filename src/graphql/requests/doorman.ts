@@ -13,12 +13,7 @@ import {
   validate,
 } from "postgraphile/graphql";
 import { FairQueue } from "../../limits/fair-queue.ts";
-import {
-  askingUser,
-  BYTES_PER_REPORT,
-  quotaExceeded,
-  type TakeQuota,
-} from "../../limits/quotas.ts";
+import { askingUser, BYTES_PER_REPORT, pay, type TakeQuota } from "../../limits/quotas.ts";
 import { AppError, BusyError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import type { DocumentLimits } from "../../settings/config.ts";
 import type { MaskError } from "../errors/mask-error.ts";
@@ -145,8 +140,7 @@ export function makeDoormanPlugin(
     // Those of strangers are small, and administrators publish, which never waits for a quota.
     if (!identity || identity.isAdmin) return;
     const others = Math.ceil(Math.min(text.length, limits.length) / NEW_CHARACTERS_PER_FIELD);
-    const wait = await takeQuota(askingUser(identity.userId), { reports: 0, others });
-    if (wait > 0) throw await quotaExceeded(wait);
+    await pay(takeQuota, askingUser(identity.userId), { reports: 0, others });
   }
 
   /** Parses and validates a document. @throws Error if it asks for too much, or cannot be parsed. */
@@ -174,14 +168,14 @@ export function makeDoormanPlugin(
     return good;
   }
 
-  /** Takes an operation from a quota. Returns the seconds to wait; 0 if it may run. */
-  async function pay(operation: OperationDefinitionNode, variables: Values, request: Request) {
+  /** Takes an operation from a quota. @throws AppError if the quota is used up. */
+  async function payFor(operation: OperationDefinitionNode, variables: Values, request: Request) {
     const { roots, introspected } = (request.asked as KnownDocument).size;
     const root = roots.get(operation.name?.value ?? "") ?? new Map();
     const isAdmin = request.identity?.isAdmin ?? false;
     const { reports, others } = countFields(root, variables, isAdmin);
     const bySize = Math.ceil((request.log?.bytes ?? 0) / BYTES_PER_REPORT);
-    return await takeQuota(request, {
+    await pay(takeQuota, request, {
       reports: reports && Math.max(reports, bySize),
       others: others + Math.floor(introspected / INTROSPECTED_VALUES_PER_FIELD),
     });
@@ -207,19 +201,18 @@ export function makeDoormanPlugin(
       const known = isNew && keys.length > others.length ? [] : [key, ...others];
       planKeys.set(operation, known.slice(0, PLANS.operationOperationPlansCacheMaxLength));
     };
-    let wait: number;
     try {
+      await payFor(operation, variables, request);
       const isPlanned = planKeys.get(operation)?.includes(key) ?? false;
-      const turn =
-        isPlanned || request.pool === "publication" ? undefined : turnOf(request, () => planning);
-      const error = await turn?.then(() => undefined, asGraphQLError);
-      if (error) return { errors: [error] };
-      wait = await pay(operation, variables, request);
-      if (wait === 0) return await next();
+      if (!isPlanned && request.pool !== "publication") await turnOf(request, () => planning);
+    } catch (error) {
+      return { errors: [asGraphQLError(error as Error)] };
+    }
+    try {
+      return await next();
     } finally {
       endTurn();
     }
-    return { errors: [asGraphQLError(await quotaExceeded(wait))] };
   }
 
   return {
