@@ -31,24 +31,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed.
- * @param connections Holds the pool's connections.
- */
-function loggingErrors<Pool extends pg.Pool>(
-  pool: Pool,
-  logLost: (error: Error) => void,
-  connections: Set<pg.ClientBase>,
-): Pool {
-  pool.on("error", logLost);
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    connections.add(client);
-  });
-  pool.on("remove", (client) => connections.delete(client));
-  return pool;
-}
-
 /** Opens the embedded database of a directory. */
 export type OpenDirectory = (dataDir: string, log: Log) => Promise<EmbeddedDatabase>;
 
@@ -87,12 +69,18 @@ export async function openDatabase(
         options: "-c role=app_host -c jit=off -c default_transaction_isolation=read\\ committed",
       };
   const connections = new Set<pg.ClientBase>();
-  const logLost = (error: Error) => logFailure(log, "database: lost a connection", error);
-  const ownerPool = loggingErrors(
-    new pg.Pool({ ...owner, max: pools.jobs, application_name: "location-alert jobs" }),
-    logLost,
-    connections,
-  );
+  /** Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed. */
+  const watched = <Pool extends pg.Pool>(pool: Pool): Pool => {
+    pool.on("error", (error) => logFailure(log, "database: lost a connection", error));
+    pool.on("connect", (client) => {
+      client.on("error", () => {});
+      connections.add(client);
+    });
+    pool.on("remove", (client) => connections.delete(client));
+    return pool;
+  };
+  const makePool = (name: string, options: pg.PoolConfig) =>
+    watched(new pg.Pool({ ...options, application_name: `location-alert ${name}` }));
   // PostgreSQL applies these to the connection, whichever roles its statements take. PGlite cannot interrupt a
   // statement, so the host stops waiting for it.
   const limits: pg.PoolConfig = embedded
@@ -102,39 +90,25 @@ export async function openDatabase(
         lock_timeout: timeoutsMs.lock,
         idle_in_transaction_session_timeout: timeoutsMs.statement,
       };
-  const publicConfig: pg.PoolConfig = {
+  const ownerPool = makePool("jobs", { ...owner, max: pools.jobs });
+  const hostConfig = { ...host, ...limits, max: poolSize, pipeline: true };
+  const hostPool = watched(
+    new PublicPool(
+      { ...hostConfig, application_name: "location-alert host" },
+      timeoutsMs.connection,
+    ),
+  );
+  const publicationPool = makePool("publication", {
     ...host,
-    ...limits,
-    max: poolSize,
+    max: pools.publication,
     pipeline: true,
-    application_name: "location-alert host",
-  };
-  const hostPool = loggingErrors(
-    new PublicPool(publicConfig, timeoutsMs.connection),
-    logLost,
-    connections,
-  );
-  const publicationPool = loggingErrors(
-    new pg.Pool({
-      ...host,
-      max: pools.publication,
-      pipeline: true,
-      application_name: "location-alert publication",
-    }),
-    logLost,
-    connections,
-  );
-  const readinessPool = loggingErrors(
-    new pg.Pool({
-      ...host,
-      max: 1,
-      connectionTimeoutMillis: READINESS_TIMEOUT_MS,
-      query_timeout: READINESS_TIMEOUT_MS,
-      application_name: "location-alert readiness",
-    }),
-    logLost,
-    connections,
-  );
+  });
+  const readinessPool = makePool("readiness", {
+    ...host,
+    max: 1,
+    connectionTimeoutMillis: READINESS_TIMEOUT_MS,
+    query_timeout: READINESS_TIMEOUT_MS,
+  });
   return {
     kind: embedded ? "embedded" : "postgresql",
     connectionString: embedded ? embedded.connectionString : (databaseUrl as string),
