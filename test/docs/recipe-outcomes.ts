@@ -43,6 +43,8 @@ test("a field is edited, filtered by and exported", async () => {
   const { exportMe } = await ask("mutation { exportMe { url } }");
   const response = await fetch(`${service.url}${exportMe.url}`);
   expect(await response.json()).toMatchObject({ user: { phone: "+39 1" } });
+  const schema = await (await fetch(`${service.url}/export/person.schema.json`)).text();
+  expect(schema).toContain('"phone":');
 });
 
 test("a provider gets pushes, and a mutation's change is one of those since a cursor", async () => {

@@ -1,3 +1,4 @@
+/** @database server */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -125,6 +126,7 @@ async function commit(): Promise<void> {
       await npm("exec", "tsc");
       await npm("exec", "tsc", "--", "--project", "console");
       await npm("exec", "biome", "--", "check", ...paths.filter((path) => /\.tsx?$/.test(path)));
+      await npm("exec", "squawk", "--", "migrations/committed/*-recipes-*.sql");
     },
     TIMEOUT_MS,
   );
