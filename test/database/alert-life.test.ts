@@ -251,80 +251,21 @@ describe("an alert with settings of its own", () => {
     await expect(publish(s, await s.user(true), input)).rejects.toMatchObject(refusal("LA400"));
     expect(await s.as(owner)`select from app_public.alerts`).toEqual([]);
   });
-
-  test("reaches only testers as an exercise or a test, at publication and by later reports", async (s) => {
-    const admin = await s.user(true);
-    const [tester, other] = [await s.userAt(inside), await s.userAt(inside)];
-    await s.as(admin)`select app_public.user_rights(${tester.id}, row(null, true))`;
-    for (const status of ["EXERCISE", "TEST"]) {
-      const id = await publish(s, admin, { status });
-      const late = await s.user();
-      for (const user of [tester, other, late]) await s.report(user, inside);
-      expect(await s.told(tester, id)).toEqual(["ALERT ONE 1"]);
-      expect(await s.told(other, id)).toEqual([]);
-      expect(await s.told(late, id)).toEqual([]);
-    }
-    const actual = await publish(s, admin, { status: "ACTUAL" });
-    expect(await s.told(other, actual)).toEqual(["ALERT ONE 1"]);
-  });
-
-  test("does not notify in its outer zones by positions that are too coarse", async (s) => {
-    const admin = await s.user(true);
-    const [coarse, fine, coarseInside] = [
-      await s.userAt(metresEast(500), { accuracy: 1001 }),
-      await s.userAt(metresEast(500), { accuracy: 1000 }),
-      await s.userAt(inside, { accuracy: 5000 }),
-    ];
-    const id = await publish(s, admin);
-    expect(await s.levels(coarse, id)).toEqual([]);
-    expect(await s.levels(fine, id)).toEqual(["TWO"]);
-    expect(await s.levels(coarseInside, id)).toEqual(["ONE"]);
-    await s.report(coarse, metresEast(500), { accuracy: 2000 });
-    expect(await s.levels(coarse, id)).toEqual([]);
-    await s.report(coarse, metresEast(500), { accuracy: 20 });
-    expect(await s.levels(coarse, id)).toEqual(["TWO"]);
-  });
 });
 
-describe("an accuracy of 1,000 m suffices for the outer zones, and one of 1,000.1 m does not:", () => {
+test("an accuracy of 1,000 m suffices for the outer zones, and one of 1,000.1 m does not: in the reach, and in the explanation", async (s) => {
+  const admin = await s.user(true);
   const at = metresEast(500);
-  const [fine, coarse] = [{ accuracy: 1000 }, { accuracy: 1000.1 }];
-
-  // The number of users in the zones decides how a publication finds them.
-  test.each([
-    ["to few users", 10_000, 1],
-    ["to queued users", 1, 1],
-    ["through all users", 1, 21],
-  ])("in a publication %s", async (s, _path, chunkSize, insiders) => {
-    const admin = await s.user(true);
-    await s.as(owner)`select setval(s.name, greatest(200, nextval(s.name)))
-      from pg_get_serial_sequence('app_public.users', 'id') s (name)`;
-    for (let count = 0; count < insiders; count += 1) await s.userAt(inside);
-    const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
-    const id = await s.alert(admin);
-    await s.publish(id, chunkSize);
-    expect(await s.levels(one, id)).toEqual(["TWO"]);
-    expect(await s.levels(other, id)).toEqual([]);
-  });
-
-  test("for late entries", async (s) => {
-    const id = await publish(s, await s.user(true));
-    expect(await s.levels(await s.userAt(at, coarse), id)).toEqual([]);
-    expect(await s.levels(await s.userAt(at, fine), id)).toEqual(["TWO"]);
-  });
-
-  test("in the reach of a future alert, and in the explanation why someone is not notified", async (s) => {
-    const admin = await s.user(true);
-    const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
-    const input = JSON.stringify(alertInput());
-    expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ two: 1, coarse: 1 });
-    // Nobody is notified before the second phase.
-    const id = await s.alert(admin);
-    const why = async ({ id: userId }: Actor) =>
-      await s.value(admin)`select w.rule from app_public.why_notified(${id}, ${userId}) w`;
-    expect(await why(other)).toBe("TOO_COARSE");
-    expect(await why(one)).not.toBe("TOO_COARSE");
-  });
+  const one = await s.userAt(at, { accuracy: 1000 });
+  const other = await s.userAt(at, { accuracy: 1000.1 });
+  const input = JSON.stringify(alertInput());
+  expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ two: 1, coarse: 1 });
+  // Nobody is notified before the second phase.
+  const id = await s.alert(admin);
+  const why = async ({ id: userId }: Actor) =>
+    await s.value(admin)`select w.rule from app_public.why_notified(${id}, ${userId}) w`;
+  expect(await why(other)).toBe("TOO_COARSE");
+  expect(await why(one)).not.toBe("TOO_COARSE");
 });
 
 describe("an idempotency key", () => {
@@ -387,15 +328,20 @@ describe("the reach of a future alert", () => {
     await s.userAt(metresEast(500));
     await s.userAt(metresEast(600), { accuracy: 9000 });
     await s.userAt(metresEast(1500));
-    await s.userAt(metresEast(5000));
-    await s.userAt(inside, { takenAt: secondsAgo(90_000) });
-    const withDevice = await s.userAt(inside);
-    await s.as(withDevice)`
-      select app_public.register_device(row('phone')::app_public.register_notification_token)`;
+    const withDevice = [
+      await s.userAt(inside),
+      await s.userAt(metresEast(5000)),
+      await s.userAt(inside, { takenAt: secondsAgo(90_000) }),
+      await s.userAt(metresEast(500), { accuracy: 5000, takenAt: secondsAgo(90_000) }),
+    ];
+    for (const user of withDevice) {
+      await s.as(user)`
+        select app_public.register_device(row(${`phone of ${user.id}`})::app_public.register_notification_token)`;
+    }
     const input = JSON.stringify(alertInput());
     const { area, question: _, ...reach } = only(await s.as(admin, REACH, [input]));
     expect(reach).toEqual({
-      ...{ one: 3, two: 1, three: 1, with_device: 1, stale: 1, coarse: 1 },
+      ...{ one: 3, two: 1, three: 1, with_device: 1, stale: 2, coarse: 1 },
       // Nobody was told before.
       ...{ again_one: 0, again_two: 0, again_three: 0, already_told: 0 },
       ...{ by_provider: '{"(expo,1)"}', overlapping: "{}" },
@@ -430,21 +376,6 @@ describe("the reach of a future alert", () => {
 
 describe("an update", () => {
   const wider = asPoints(square([0, 0], 0.02));
-
-  test("notifies users who are newly inside or further in, and nobody else", async (s) => {
-    const admin = await s.user(true);
-    const [one, two, outside] = [
-      await s.userAt(inside),
-      await s.userAt(metresEast(500)),
-      await s.userAt(metresEast(2500)),
-    ];
-    const id = await publish(s, admin);
-    await update(s, admin, id, { points: wider });
-    expect(await s.told(one, id)).toEqual(["ALERT ONE 1"]);
-    expect(await s.told(two, id)).toEqual(["ALERT TWO 1", "UPDATE ONE 2"]);
-    expect(await s.told(outside, id)).toEqual(["ALERT THREE 2"]);
-    expect(await s.reached(id)).toBe(3);
-  });
 
   test("notifies everyone in its zones again with renotify", async (s) => {
     const admin = await s.user(true);
@@ -813,34 +744,6 @@ describe("why someone was notified or was not", () => {
     expect(await why(at.nowhere)).toMatchObject({ rule: "NO_POSITION", latitude: null });
     const exercise = await publish(s, admin, { status: "EXERCISE" });
     expect(only(await s.as(admin, WHY, [exercise, at.inside.id])).rule).toBe("NOT_A_TESTER");
-  });
-
-  test("is explained by the version that notified them, not by a later version or position", async (s) => {
-    const admin = await s.user(true);
-    const first = await s.userAt(inside);
-    const id = await publish(s, admin);
-    await s.as(owner)`update app_public.alert_versions
-      set created_at = now() - interval '1 minute'`;
-    const later = await s.userAt(metresEast(500));
-    await update(s, admin, id, { points: asPoints(square([5, 5])) });
-    const moved = await s.userAt([5, 5]);
-    const why = async (user: Actor) => only(await s.as(admin, WHY, [id, user.id]));
-    await s.as(owner)`update app_public.notifications
-      set taken_at = now() - interval '2 minutes' where user_id = ${first.id}`;
-    expect(await why(first)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
-    expect(await why(later)).toMatchObject({ rule: "CAME_IN_LATER", level: "TWO", distance2: 0 });
-    expect((await why(later)).distance1).toBeCloseTo(500, -1);
-    // The position has the same time as the update.
-    expect(await why(moved)).toMatchObject({ rule: "INSIDE_WHEN_PUBLISHED", distance1: 0 });
-  });
-
-  test("is explained to administrators only, for known alerts and users only", async (s) => {
-    const admin = await s.user(true);
-    const user = await s.userAt(inside);
-    const id = await publish(s, admin);
-    await expect(s.as(user, WHY, [id, user.id])).rejects.toMatchObject(DENIED);
-    await expect(s.as(admin, WHY, [id, 999_999])).rejects.toMatchObject(refusal("LA404"));
-    await expect(s.as(admin, WHY, [999_999, user.id])).rejects.toMatchObject(refusal("LA404"));
   });
 });
 
