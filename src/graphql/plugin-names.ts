@@ -9,7 +9,6 @@ declare global {
       AggregatesPlugin: true;
       AuditedReadsPlugin: true;
       ClockTimePlugin: true;
-      ConditionRangesPlugin: true;
       ConnectionOrderPlugin: true;
       ConnectionsPlugin: true;
       DataAsTextPlugin: true;

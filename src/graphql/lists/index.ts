@@ -1,7 +1,6 @@
 import { PgAggregatesPreset } from "@graphile/pg-aggregates";
 import { AdministratorsOnlyPlugin } from "./administrators-only.ts";
 import { AggregatesPlugin } from "./aggregates.ts";
-import { ConditionRangesPlugin } from "./condition-ranges.ts";
 import { ConnectionOrderPlugin } from "./connection-order.ts";
 import { ConnectionsPlugin } from "./connections.ts";
 import { ListFiltersPlugin } from "./list-filters.ts";
@@ -33,7 +32,6 @@ export const ListsPreset: GraphileConfig.Preset = {
     OwnNotificationsPlugin,
     ConnectionsPlugin,
     ConnectionOrderPlugin,
-    ConditionRangesPlugin,
     AdministratorsOnlyPlugin,
     AggregatesPlugin,
   ],
