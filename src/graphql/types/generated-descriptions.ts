@@ -46,10 +46,21 @@ const PAGE: Record<string, string> = {
   having: "Conditions on the groups.",
 };
 
-const ROOTS = {
+/** The words for each kind of type, by the key of its scope. */
+const TYPES: Record<string, string> = {
   isRootQuery: "What can be read.",
   isRootMutation: "What can be changed.",
   isRootSubscription: "What can be followed live.",
+  isPageInfo: "Whether rows precede or follow a page, and the cursors of its ends.",
+  isCursorType: "The place of a row in a connection. Clients pass it back as it is.",
+  isConnectionType: "A page of rows, with counts and aggregates of all pages.",
+  isConnectionEdgeType: "A row of a page, with its cursor.",
+  isPgRowSortEnum: "Orders of rows.",
+  isPgCondition: "Conditions on rows. A row must meet all that are given.",
+  isPgAggregateContainerType: "Aggregates of the matching rows, or of one group.",
+  isPgAggregateGroupEnum: "The columns that rows can be grouped by.",
+  isPgAggregateHavingInputType: "Conditions on groups. A group must meet all that are given.",
+  isPgHavingFilterInputType: "Conditions on a number. It must meet all that are given.",
 };
 
 /** What a hook knows about an element of any kind. */
@@ -76,24 +87,11 @@ function havingAggregate(typeName: string): string | undefined {
 }
 
 function typeDescription(typeName: string, scope: Scope): string | undefined {
-  for (const [root, sentence] of Object.entries(ROOTS)) if (scope[root]) return sentence;
   if (typeName === "BigFloat") return "A number of any size and precision, as a decimal string.";
-  if (scope.isPageInfo)
-    return "Whether rows precede or follow a page, and the cursors of its ends.";
-  if (scope.isCursorType)
-    return "The place of a row in a connection. Clients pass it back as it is.";
-  if (scope.isConnectionType) return "A page of rows, with counts and aggregates of all pages.";
-  if (scope.isConnectionEdgeType) return "A row of a page, with its cursor.";
-  if (scope.isPgRowSortEnum) return "Orders of rows.";
-  if (scope.isPgCondition) return "Conditions on rows. A row must meet all that are given.";
-  if (scope.isPgAggregateContainerType) return "Aggregates of the matching rows, or of one group.";
   if (scope.isPgAggregateType)
     return `${ofAllColumns(scope.pgAggregateSpec?.id)} of the matching rows.`;
-  if (scope.isPgAggregateGroupEnum) return "The columns that rows can be grouped by.";
-  if (scope.isPgAggregateHavingInputType)
-    return "Conditions on groups. A group must meet all that are given.";
-  if (scope.isPgHavingFilterInputType)
-    return "Conditions on a number. It must meet all that are given.";
+  const kind = Object.keys(TYPES).find((key) => scope[key]);
+  if (kind) return TYPES[kind];
   const aggregate = havingAggregate(typeName);
   return aggregate && `Conditions on a group: ${ofNumbers(aggregate)}.`;
 }
@@ -160,6 +158,12 @@ function described<T extends object>(element: T, description: string | undefined
   return description ? { ...element, description } : element;
 }
 
+const describeType = <T extends { name: string }>(
+  type: T,
+  _build: object,
+  context: { scope: object },
+) => described(type, typeDescription(type.name, context.scope as Scope));
+
 /**
  * Describes the types that PostGraphile and pg-aggregates generate for connections, conditions and
  * aggregates, by one general sentence for each kind.
@@ -169,14 +173,10 @@ export const GeneratedDescriptionsPlugin: GraphileConfig.CheckedPlugin = {
   description: "Describes generated types, fields, arguments and enum values",
   schema: {
     hooks: {
-      GraphQLScalarType: (type, _build, { scope }) =>
-        described(type, typeDescription(type.name, scope as Scope)),
-      GraphQLObjectType: (type, _build, { scope }) =>
-        described(type, typeDescription(type.name, scope as Scope)),
-      GraphQLInputObjectType: (type, _build, { scope }) =>
-        described(type, typeDescription(type.name, scope as Scope)),
-      GraphQLEnumType: (type, _build, { scope }) =>
-        described(type, typeDescription(type.name, scope as Scope)),
+      GraphQLScalarType: describeType,
+      GraphQLObjectType: describeType,
+      GraphQLInputObjectType: describeType,
+      GraphQLEnumType: describeType,
       GraphQLObjectType_fields_field: (field, build, { Self, scope }) =>
         described(field, fieldDescription(Self.name, scope as Scope, build)),
       GraphQLInputObjectType_fields_field: (field, build, { Self, scope }) =>
