@@ -4,10 +4,13 @@ import { makeTokens } from "../../src/people/tokens.ts";
 import type { Config } from "../../src/settings/config.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
 import { cornersOf, isPlain, offset, type Place, type Span } from "../concurrency/world.ts";
+import { seededRandom } from "../helpers/seed.ts";
 
 /** The number of people who never move: enough for several chunks of slowPublications() at each level. */
 const BYSTANDERS = 3_300;
 const PHONES = 12;
+/** Kills and people are as the seed says. */
+export const random = seededRandom();
 const MIDDLE: Place = { latitude: 50, longitude: 15 };
 /** The centres of alerts. People who never move are inside the zones of all of them. */
 const CENTRES = [
@@ -55,11 +58,7 @@ export interface Crowd {
 /** Returns a place inside or somewhat outside the alerts' zones, but not at an edge. */
 function somewhere(furthest: number): Place {
   for (;;) {
-    const place = offset(
-      MIDDLE,
-      furthest * (2 * Math.random() - 1),
-      furthest * (2 * Math.random() - 1),
-    );
+    const place = offset(MIDDLE, furthest * (2 * random() - 1), furthest * (2 * random() - 1));
     if (CENTRES.every((centre) => isPlain(centre, place))) return place;
   }
 }
@@ -156,13 +155,13 @@ export async function gather(owner: pg.Pool, config: Pick<Config, "jwtSecret">):
           });
           const id = data && Number(data.newPosition.id);
           ledger.reports.push({ id, userId, place, asked, answered: performance.now() });
-          await sleep(data ? 30 * Math.random() : 50);
+          await sleep(data ? 30 * random() : 50);
         }
       }
       async function publish(): Promise<void> {
         const token = tokenOf(admin);
-        await sleep(200 * Math.random());
-        const centre = CENTRES[Math.floor(CENTRES.length * Math.random())] as Place;
+        await sleep(200 * random());
+        const centre = CENTRES[Math.floor(CENTRES.length * random())] as Place;
         const text = `Alert ${ledger.alerts.length}`;
         const asked = performance.now();
         const data = await send<{ newAlert: { id: number } }>(url(), token, PUBLISH, {

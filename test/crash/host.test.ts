@@ -6,10 +6,10 @@ import { cloneDatabase, isNative, type TestDatabase } from "../helpers/database.
 import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 import { audit, publicationsLeft, summary } from "./audit.ts";
-import { gather } from "./crowd.ts";
+import { gather, random } from "./crowd.ts";
 import { slowPublications } from "./slow-publication.ts";
 
-const KILLS = inFull(20, 4);
+const KILLS = inFull(20, 3);
 jest.setTimeout(240_000);
 
 const onNative = isNative ? describe : describe.skip;
@@ -58,7 +58,7 @@ onNative(`a host that is killed ${KILLS} times while it reports and publishes`, 
       const people = crowd.start(() => url);
       // Kills during a publication, or while a job may complete one.
       if (kill % 4 < 2) await people.published;
-      await sleep(600 * Math.random());
+      await sleep(600 * random());
       host.process.kill("SIGKILL");
       await Promise.all([isGone(host), people.stop()]);
       crowd.settle();

@@ -8,7 +8,7 @@ import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 import { audit, publicationsLeft, summary } from "./audit.ts";
 import { type Cluster, findPostgres, makeCluster } from "./cluster.ts";
-import { type Asked, gather } from "./crowd.ts";
+import { type Asked, gather, random } from "./crowd.ts";
 import { slowPublications } from "./slow-publication.ts";
 
 const KILLS = inFull(20, 4);
@@ -52,7 +52,7 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
       const people = crowd.start(() => url);
       // Kills during a publication, or while a job may complete one.
       if (kill % 4 < 2) await people.published;
-      await sleep(600 * Math.random());
+      await sleep(600 * random());
       await cluster.kill(kill % 2 ? "SIGKILL" : "immediate");
       // Some requests come while PostgreSQL is down.
       const stopped = performance.now();

@@ -7,10 +7,12 @@ import pg from "pg";
 import { cloneEmbedded } from "../../embedded/clone.ts";
 import { openEmbedded } from "../../embedded/index.ts";
 import { inFull } from "../helpers/full.ts";
+import { seededRandom } from "../helpers/seed.ts";
 import { Child } from "./helpers/child.ts";
 import { scratchClone } from "./helpers/prepared.ts";
 
 const KILLS = inFull(10, 2);
+const random = seededRandom();
 
 async function withPool<T>(dataDir: string, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const database = await openEmbedded({ dataDir });
@@ -32,7 +34,7 @@ it(`the embedded database keeps every acknowledged row when it is killed ${KILLS
   for (let kill = 0; kill < KILLS; kill += 1) {
     const writer = new Child("writer", [directory]);
     await writer.until(3);
-    await setTimeout(50 + Math.random() * 300);
+    await setTimeout(50 + random() * 300);
     await writer.kill();
     acknowledged.push(...writer.lines.map(Number));
   }

@@ -11,10 +11,12 @@ import type { Notification } from "../../examples/phone/inbox.ts";
 import { Phone } from "../../examples/phone/phone.ts";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
+import { seededRandom } from "../helpers/seed.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 
-const KILLS = inFull(20, 3);
+const KILLS = inFull(20, 2);
+const random = seededRandom();
 const PATIENCE = 240_000;
 jest.setTimeout(inFull(1_800_000, 600_000));
 
@@ -126,7 +128,7 @@ test(`phones send every position and get every notification once, though the ser
     alertIds.push(publish(admin));
     for (let count = 0; count < 10; count += 1) {
       await report();
-      await sleep(40 * Math.random());
+      await sleep(40 * random());
     }
     host.process.kill("SIGKILL");
     await host.ended;
