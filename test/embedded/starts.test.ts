@@ -5,7 +5,7 @@ import { ready } from "../helpers/ready.ts";
 import { type Child, startChild } from "../http/child.ts";
 import { scratchClone } from "./helpers/prepared.ts";
 
-const STARTS = inFull(100, 3);
+const STARTS = inFull(100, 2);
 
 let child: Child | undefined;
 afterAll(() => {
