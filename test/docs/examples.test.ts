@@ -84,7 +84,6 @@ const NOT_RUN: Record<string, string> = {
     "takes a library that is not here",
   'import { cacheExchange, Client, fetchExchange, subscriptionExchange } from "urql";':
     "takes a library that is not here",
-  'import type { CodegenConfig } from "@graphql-codegen/cli";': "takes a library that is not here",
 };
 const firstLine = ({ code }: Block) => code.split("\n", 1)[0] as string;
 /** JSON that nothing prints is a payload: payloads.test.ts compares it. "text" is a drawing. */
