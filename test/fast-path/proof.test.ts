@@ -1,4 +1,4 @@
-/** @database both */
+/** @database server */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";

@@ -2,8 +2,11 @@ import Sequencer from "@jest/test-sequencer";
 
 /** Jest's default starts the largest files first if it has not timed them. These are small, and take longest. */
 const SLOW = [
-  "fast-path/proof",
+  "docs/backup",
+  "compose/database",
+  "cells/cells",
   "hosts/hosts",
+  "fast-path/proof",
   "console/test/browser/new-alert",
   "console/test/browser/person",
   "console/test/browser/journey",
@@ -11,14 +14,13 @@ const SLOW = [
   "console/test/browser/screens",
   "http/start",
   "embedded/lock",
-  "embedded/starts",
-  "embedded/durability",
-  "database/upgrade",
+  "erasure/bytes",
+  "api/quotas",
   "commands/export-schema",
-  "examples/phone",
-  "docs/backup",
-  "erasure/restore",
-  "matching/rules",
+  "http/shutdown",
+  "crash/failover",
+  "crash/host",
+  "http/drain",
 ];
 
 const rankOf = ({ path }) => {
