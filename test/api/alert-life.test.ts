@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { wkt } from "../helpers/wkt.ts";

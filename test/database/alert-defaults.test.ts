@@ -1,3 +1,4 @@
+/** @database server */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { makeAlertDefaults } from "../../src/http/console.ts";
 import { openClone } from "../helpers/database.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect } from "@jest/globals";
 import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { owner, type Place, refusal, type Scene, stage } from "./scene.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";

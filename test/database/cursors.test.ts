@@ -1,3 +1,4 @@
+/** @database server */
 import { expect } from "@jest/globals";
 import { type Actor, inside, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
 

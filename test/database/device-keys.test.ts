@@ -1,3 +1,4 @@
+/** @database server */
 import { createHash } from "node:crypto";
 import { describe, expect } from "@jest/globals";
 import { anyDate } from "../helpers/any-date.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect } from "@jest/globals";
 import { HASH, host, owner, refusal, type Scene, stage } from "./scene.ts";
 

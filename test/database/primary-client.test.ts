@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect } from "@jest/globals";
 import { type Actor, DENIED, inside, owner, type Scene, stage } from "./scene.ts";
 

@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { type Actor, host, inside, owner, type Row, type Scene, stage } from "./scene.ts";
 

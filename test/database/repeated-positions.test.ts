@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { openClone } from "../helpers/database.ts";
 import { inside, owner, type Row, type Scene, secondsAgo, stage } from "./scene.ts";

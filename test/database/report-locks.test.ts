@@ -1,3 +1,4 @@
+/** @database server */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { insertUser } from "../helpers/database.ts";

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect, test } from "@jest/globals";
 import { type Actor, alertInput, owner, Scene, stage } from "./scene.ts";
 
