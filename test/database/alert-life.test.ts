@@ -336,8 +336,7 @@ describe("the reach of a future alert", () => {
       await s.userAt(metresEast(500), { accuracy: 5000, takenAt: secondsAgo(90_000) }),
     ];
     for (const user of withDevice) {
-      await s.as(user)`
-        select app_public.register_device(row(${`phone of ${user.id}`})::app_public.register_notification_token)`;
+      await s.register(user, `phone of ${user.id}`);
     }
     const input = JSON.stringify(alertInput());
     const { area, question: _, ...reach } = only(await s.as(admin, REACH, [input]));
@@ -597,8 +596,7 @@ describe("a cancellation", () => {
   test("pushes the all-clear, and nothing else of the alert", async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inside);
-    await s.as(user)`
-      select app_public.register_device(row('phone')::app_public.register_notification_token)`;
+    await s.register(user, "phone");
     const id = await publish(s, admin);
     await cancel(s, admin, id);
     const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;

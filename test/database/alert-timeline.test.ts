@@ -18,11 +18,7 @@ const timeline = (s: Scene, id: number) =>
 async function published(s: Scene) {
   const admin = await s.user(true);
   const users = [await s.userAt(inside), await s.userAt(inside), await s.userAt(metresEast(500))];
-  for (const user of users) {
-    const device =
-      "select app_public.register_device(row('phone ' || $1::int)::app_public.register_notification_token)";
-    await s.as(user, device, [user.id]);
-  }
+  for (const user of users) await s.register(user, `phone ${user.id}`);
   const id = await s.published(admin);
   await s.as(owner)`update app_public.alerts set created_at = created_at - interval '2 days'
     where id = ${id}`;

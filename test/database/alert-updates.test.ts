@@ -381,13 +381,11 @@ describe("the reach of an update", () => {
 
   test("counts users by the providers of their devices, and names the active alerts that overlap", async (s) => {
     const admin = await s.user(true);
-    const register =
-      "select app_public.register_device(row($1)::app_public.register_notification_token)";
     const [one, two] = [await s.userAt(inOrEast(-1)), await s.userAt(inOrEast(500))];
     await s.userAt(inOrEast(1_500));
     for (const token of ["a phone", "another", `instance:${"x".repeat(140)}`])
-      await s.as(one, register, [token]);
-    await s.as(two, register, ["a third"]);
+      await s.register(one, token);
+    await s.register(two, "a third");
     const id = await insert(s, admin);
     await s.publish(id);
     const near = await s.alert(admin, square([0.03, 0]), {

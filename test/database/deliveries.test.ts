@@ -16,8 +16,6 @@ import {
 
 const { test } = stage();
 
-const REGISTER =
-  "select id from app_public.register_device(row($1)::app_public.register_notification_token)";
 const DELIVERIES = `
   select d.*, now() < due_at as waits from app_private.deliveries d order by notification_id, device_id`;
 
@@ -45,7 +43,7 @@ async function record(s: Scene, outcomes: object[], provider = "expo"): Promise<
 /** Makes a user with devices who has reported a position. */
 async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise<Required<Actor>> {
   const user = await s.user();
-  for (const token of tokens) await s.as(user, REGISTER, [token]);
+  for (const token of tokens) await s.register(user, token);
   await s.report(user, at);
   return user;
 }
@@ -161,7 +159,7 @@ describe("a claim of deliveries", () => {
     }
     await s.as(owner)`update app_private.deliveries set due_at = now()`;
     await s.as(user)`select app_public.device_unregister('phone')`;
-    await s.as(await s.user(), REGISTER, ["tablet"]);
+    await s.register(await s.user(), "tablet");
     expect(await claim(s)).toEqual([]);
     expect((await s.as(owner, DELIVERIES)).map(({ state }) => state)).toEqual(["dead", "dead"]);
   });

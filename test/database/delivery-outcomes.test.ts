@@ -15,15 +15,13 @@ import {
 
 const { test } = stage();
 
-const REGISTER =
-  "select id from app_public.register_device(row($1)::app_public.register_notification_token)";
 const QUIET =
   "select id from app_public.quiet_hours_edit(row($1, $2, 'UTC')::app_public.quiet_hours_input)";
 const ALL = "select array_agg(id) as ids from app_public.notifications";
 
 async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise<Required<Actor>> {
   const user = await s.user();
-  for (const token of tokens) await s.as(user, REGISTER, [token]);
+  for (const token of tokens) await s.register(user, token);
   await s.report(user, at);
   return user;
 }

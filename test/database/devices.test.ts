@@ -3,9 +3,6 @@ import { type Actor, anonymous, DENIED, owner, refusal, type Scene, stage } from
 
 const { test } = stage();
 
-const REGISTER =
-  "select id from app_public.register_device(row($1)::app_public.register_notification_token)";
-
 async function tokensOf(s: Scene, { id }: Actor): Promise<string[]> {
   const rows = await s.as(owner)`select token from app_private.devices where user_id = ${id}
     order by 1`;
@@ -15,21 +12,21 @@ async function tokensOf(s: Scene, { id }: Actor): Promise<string[]> {
 test("a user can register several devices", async (s) => {
   const user = await s.user();
   for (const token of ["phone", "tablet"]) {
-    expect(await s.value(user, REGISTER, [token])).toBe(user.id);
+    expect(await s.register(user, token)).toBe(user.id);
   }
   expect(await tokensOf(s, user)).toEqual(["phone", "tablet"]);
 });
 
 test("registering a device again changes nothing", async (s) => {
   const user = await s.user();
-  for (const token of ["phone", "phone"]) await s.as(user, REGISTER, [token]);
+  for (const token of ["phone", "phone"]) await s.register(user, token);
   expect(await tokensOf(s, user)).toEqual(["phone"]);
 });
 
 test("a token of another user moves to the new user, and other tokens stay", async (s) => {
   const [seller, buyer] = [await s.user(), await s.user()];
-  for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
-  await s.as(buyer, REGISTER, ["phone"]);
+  for (const token of ["phone", "tablet"]) await s.register(seller, token);
+  await s.register(buyer, "phone");
   expect(await tokensOf(s, seller)).toEqual(["tablet"]);
   expect(await tokensOf(s, buyer)).toEqual(["phone"]);
 });
@@ -37,7 +34,7 @@ test("a token of another user moves to the new user, and other tokens stay", asy
 test("a token of 2,048 characters is accepted", async (s) => {
   const user = await s.user();
   const token = `id:${"x".repeat(2045)}`;
-  await s.as(user, REGISTER, [token]);
+  await s.register(user, token);
   expect(await tokensOf(s, user)).toEqual([token]);
 });
 
@@ -49,22 +46,22 @@ test.each([
   ["2,049 characters", "x".repeat(2049)],
 ])("the registration of a device refuses a token: %s", async (s, _, token) => {
   const user = await s.user();
-  await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(
+  await expect(s.register(user, token)).rejects.toMatchObject(
     refusal("23514", { constraint: "devices_token_length" }),
   );
 });
 
 test("the registration of a device refuses a token that is null", async (s) => {
   const user = await s.user();
-  await expect(s.as(user, REGISTER, [null])).rejects.toMatchObject(refusal("LA400"));
+  await expect(s.register(user, null)).rejects.toMatchObject(refusal("LA400"));
 });
 
 test("the registration of a device refuses anonymous clients and unknown users", async (s) => {
-  await expect(s.as(anonymous, REGISTER, ["phone"])).rejects.toMatchObject(DENIED);
+  await expect(s.register(anonymous, "phone")).rejects.toMatchObject(DENIED);
   const nobody: Actor = { role: "app_user" };
-  await expect(s.as(nobody, REGISTER, ["phone"])).rejects.toMatchObject(refusal("LA401"));
+  await expect(s.register(nobody, "phone")).rejects.toMatchObject(refusal("LA401"));
   const unknown: Actor = { role: "app_user", id: 999_999 };
-  await expect(s.as(unknown, REGISTER, ["phone"])).rejects.toMatchObject(refusal("LA401"));
+  await expect(s.register(unknown, "phone")).rejects.toMatchObject(refusal("LA401"));
 });
 
 test("nobody can read tokens, not even their own", async (s) => {
@@ -76,7 +73,7 @@ test("nobody can read tokens, not even their own", async (s) => {
 
 test("deleting a user deletes their devices", async (s) => {
   const user = await s.user();
-  await s.as(user, REGISTER, ["phone"]);
+  await s.register(user, "phone");
   await s.as(owner)`select app_private.delete_user(${user.id})`;
   expect(await tokensOf(s, user)).toEqual([]);
 });
@@ -101,9 +98,9 @@ test("an Expo token is one device in each of its forms, and with blanks around i
   ];
   for (const form of forms) {
     const [user, other] = [await s.user(), await s.user()];
-    for (const first of forms) await s.as(user, REGISTER, [first]);
+    for (const first of forms) await s.register(user, first);
     expect(await tokensOf(s, user)).toEqual(["abc"]);
-    await s.as(other, REGISTER, [form]);
+    await s.register(other, form);
     expect(await tokensOf(s, user)).toEqual([]);
     expect(await tokensOf(s, other)).toEqual(["abc"]);
     expect(
@@ -120,8 +117,8 @@ test("an Expo token is one device in each of its forms, and with blanks around i
 
 test("a Web Push subscription is one device, however its JSON is written", async (s) => {
   const user = await s.user();
-  await s.as(user, REGISTER, [subscription({})]);
-  await s.as(user, REGISTER, [` ${subscription({ expirationTime: null })}`]);
+  await s.register(user, subscription({}));
+  await s.register(user, ` ${subscription({ expirationTime: null })}`);
   expect(await tokensOf(s, user)).toHaveLength(1);
   // Each of the subscription's keys is under its own name, because pushes are encrypted with them.
   expect(JSON.parse((await tokensOf(s, user))[0] as string)).toEqual(JSON.parse(subscription({})));
@@ -137,7 +134,7 @@ test.each([
   ["with a key of other characters", subscription({ keys: { p256dh: "?", auth: "a" } })],
 ])("a Web Push subscription %s is refused", async (s, _, token) => {
   const user = await s.user();
-  await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(refusal("LA400"));
+  await expect(s.register(user, token)).rejects.toMatchObject(refusal("LA400"));
   expect(await tokensOf(s, user)).toEqual([]);
 });
 
@@ -158,8 +155,8 @@ test("a setting tells the provider of bare tokens", async (s) => {
 
 test("users unregister their own devices, and no others", async (s) => {
   const [user, other] = [await s.user(), await s.user()];
-  await s.as(user, REGISTER, ["abc"]);
-  await s.as(user, REGISTER, ["def"]);
+  await s.register(user, "abc");
+  await s.register(user, "def");
   await expect(s.as(other, UNREGISTER, ["abc"])).rejects.toMatchObject(refusal("LA404"));
   await s.as(user, UNREGISTER, ["ExponentPushToken[abc]"]);
   expect(await tokensOf(s, user)).toEqual(["def"]);
@@ -178,21 +175,21 @@ describe("of more than twenty devices of a user", () => {
 
   test("the oldest is removed, and its token is free again", async (s) => {
     const user = await s.user();
-    for (const token of TWENTY) await s.as(user, REGISTER, [token]);
+    for (const token of TWENTY) await s.register(user, token);
     expect(await tokensOf(s, user)).toEqual(TWENTY);
-    await s.as(user, REGISTER, ["phone 20"]);
+    await s.register(user, "phone 20");
     expect(await tokensOf(s, user)).toEqual([...TWENTY.slice(1), "phone 20"]);
     const other = await s.user();
-    await s.as(other, REGISTER, ["phone 00"]);
+    await s.register(other, "phone 00");
     expect(await tokensOf(s, other)).toEqual(["phone 00"]);
   });
 
   test("one that was registered again counts as new", async (s) => {
     const user = await s.user();
-    for (const token of TWENTY) await s.as(user, REGISTER, [token]);
+    for (const token of TWENTY) await s.register(user, token);
     await s.as(owner)`update app_private.devices set created_at = now() - interval '1 day'`;
-    await s.as(user, REGISTER, ["phone 00"]);
-    await s.as(user, REGISTER, ["phone 20"]);
+    await s.register(user, "phone 00");
+    await s.register(user, "phone 20");
     const kept = await tokensOf(s, user);
     expect(kept).toContain("phone 00");
     expect(kept).not.toContain("phone 01");
@@ -202,15 +199,15 @@ describe("of more than twenty devices of a user", () => {
 
 test("a token that moves to another user belongs to that user in every table", async (s) => {
   const [seller, buyer, third] = [await s.user(), await s.user(), await s.user()];
-  for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
-  await s.as(buyer, REGISTER, ["phone"]);
+  for (const token of ["phone", "tablet"]) await s.register(seller, token);
+  await s.register(buyer, "phone");
   const holders = await s.as(owner)`select token, user_id from app_private.devices
     order by token`;
   expect(holders).toEqual([
     { token: "phone", user_id: buyer.id },
     { token: "tablet", user_id: seller.id },
   ]);
-  await s.as(third, REGISTER, ["phone"]);
+  await s.register(third, "phone");
   expect(await tokensOf(s, buyer)).toEqual([]);
   expect(await tokensOf(s, seller)).toEqual(["tablet"]);
   const LEFT = "select (d).left_at is not null as left from unnest(app_public.devices()) d";
@@ -222,7 +219,7 @@ test("a token that moves to another user belongs to that user in every table", a
 test("devices are listed with their providers, including those that another user has now", async (s) => {
   const [seller, buyer] = [await s.user(), await s.user()];
   const fcm = `id:${"x".repeat(100)}`;
-  for (const token of ["phone", fcm, subscription({})]) await s.as(seller, REGISTER, [token]);
+  for (const token of ["phone", fcm, subscription({})]) await s.register(seller, token);
   const PROVIDERS =
     "select d.provider, d.left_at is not null as has_left from unnest(app_public.devices()) d";
   const listed = async () =>
@@ -232,7 +229,7 @@ test("devices are listed with their providers, including those that another user
     ["fcm", false],
     ["expo", false],
   ]);
-  await s.as(buyer, REGISTER, [fcm]);
+  await s.register(buyer, fcm);
   expect(await listed()).toEqual([
     ["web_push", false],
     ["expo", false],
@@ -244,13 +241,13 @@ test("devices are listed newest first, and then those that another user has now,
   const [seller, buyer] = [await s.user(), await s.user()];
   const ids: number[] = [];
   for (let index = 0; index < 4; index += 1) {
-    await s.as(seller, REGISTER, [`phone ${index}`]);
+    await s.register(seller, `phone ${index}`);
     ids.push(await s.value(owner)`select max(id) from app_private.devices`);
     await s.as(owner)`update app_private.devices
       set created_at = created_at - interval '1 minute'`;
   }
   for (const index of [1, 0]) {
-    await s.as(buyer, REGISTER, [`phone ${index}`]);
+    await s.register(buyer, `phone ${index}`);
     await s.as(owner)`update app_private.left_devices
       set left_at = left_at - interval '1 second'`;
   }
@@ -262,14 +259,14 @@ test("devices are listed newest first, and then those that another user has now,
 
 test("a user sees the last twenty of their devices that others have now, whatever other users lost", async (s) => {
   const [seller, buyer, other] = [await s.user(), await s.user(), await s.user()];
-  await s.as(other, REGISTER, ["the phone of another"]);
-  await s.as(buyer, REGISTER, ["the phone of another"]);
+  await s.register(other, "the phone of another");
+  await s.register(buyer, "the phone of another");
   await s.as(owner)`update app_private.left_devices set left_at = left_at - interval '1 hour'`;
   const lost: string[] = [];
   for (let index = 0; index < 22; index += 1) {
-    await s.as(seller, REGISTER, [`phone ${index}`]);
+    await s.register(seller, `phone ${index}`);
     lost.push(await s.value(owner)`select max(id) from app_private.devices`);
-    await s.as(buyer, REGISTER, [`phone ${index}`]);
+    await s.register(buyer, `phone ${index}`);
   }
   const left = await s.as(owner)`select id from app_private.left_devices
     where user_id = ${seller.id} order by id desc`;
@@ -281,10 +278,10 @@ test("a user sees the last twenty of their devices that others have now, whateve
 test("a device that is registered again gets the provider of the current setting", async (s) => {
   const user = await s.user();
   const provider = () => s.value(owner)`select provider from app_private.devices`;
-  await s.as(user, REGISTER, ["phone"]);
+  await s.register(user, "phone");
   expect(await provider()).toBe("expo");
   await s.as(owner)`update app_private.settings set bare_token_provider = 'fcm'`;
-  await s.as(user, REGISTER, ["phone"]);
+  await s.register(user, "phone");
   expect(await provider()).toBe("fcm");
   for (const token of ["ExponentPushToken[a]", "ExpoPushToken[a]"]) {
     expect(await s.value(owner)`select app_private.push_provider(${token})`).toBe("expo");
@@ -295,7 +292,7 @@ test.each([
   ["without the key auth", { p256dh: "Bp" }],
   ["without the key p256dh", { auth: "_a" }],
 ])("a Web Push subscription is refused %s", async (s, _, keys) => {
-  await expect(s.as(await s.user(), REGISTER, [subscription({ keys })])).rejects.toMatchObject(
+  await expect(s.register(await s.user(), subscription({ keys }))).rejects.toMatchObject(
     refusal("LA400"),
   );
 });

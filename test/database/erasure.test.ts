@@ -92,12 +92,10 @@ async function stored(s: Scene, isAdmin = false) {
   await s.as(person)`select app_public.quiet_hours_edit(row('22:00', '07:00',
     'Europe/Rome')::app_public.quiet_hours_input)`;
   for (const token of [TOKEN, "ExponentPushToken[of-another]"]) {
-    await s.as(person)`
-      select app_public.register_device(row(${token})::app_public.register_notification_token)`;
+    await s.register(person, token);
   }
   // Another person takes one of the devices.
-  await s.as(other)`
-    select app_public.register_device(row(${"ExponentPushToken[of-another]"})::app_public.register_notification_token)`;
+  await s.register(other, "ExponentPushToken[of-another]");
   for (const clientId of ["a", "b"]) {
     await s.as(person)`select
       from app_public.new_positions(array[json_populate_record(null::app_public.position_input,

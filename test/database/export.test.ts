@@ -53,8 +53,7 @@ const PARTS = [
 /** Gives an administrator something in each part. */
 async function fill(s: Scene, admin: Actor): Promise<void> {
   await s.as(admin)`select app_public.device_key_add('Phone')`;
-  await s.as(admin)`
-    select app_public.register_device(row('phone')::app_public.register_notification_token)`;
+  await s.register(admin, "phone");
   await s.as(admin)`select app_public.quiet_hours_edit(row('22:00', '07:00',
     'UTC')::app_public.quiet_hours_input)`;
   await s.as(owner)`insert into app_private.login_addresses (user_id, address, last_at)
@@ -175,8 +174,7 @@ describe("an export", () => {
     await left(s, person);
     await s.as(person)`select app_public.device_key_add('Phone')`;
     await s.as(owner)`update app_private.device_keys set last_used_at = '2026-01-02T03:04:05Z'`;
-    await s.as(person)`
-      select app_public.register_device(row('phone')::app_public.register_notification_token)`;
+    await s.register(person, "phone");
     expect(await items("devices")).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: 1, leftAt: expect.any(String) }),

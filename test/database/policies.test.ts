@@ -184,8 +184,7 @@ describe("the deletion of a user by a database administrator", () => {
     const user = await s.user(false, "gone@example.org");
     await s.as(user)`select app_public.quiet_hours_edit(row('22:00', '07:00',
       'UTC')::app_public.quiet_hours_input)`;
-    await s.as(user)`
-      select app_public.register_device(row('phone')::app_public.register_notification_token)`;
+    await s.register(user, "phone");
     await s.session(user);
     await remove(s, user);
     const left = await s.as(owner)`select (select count(*)::int from app_public.users

@@ -58,8 +58,7 @@ describe("the jobs of an alert's version", () => {
 test("pushes of an all-clear have a higher priority than those of its alert, even at level THREE", async (s) => {
   const admin = await s.user(true);
   const phone = await s.user();
-  await s.as(phone)`
-    select app_public.register_device(row('phone')::app_public.register_notification_token)`;
+  await s.register(phone, "phone");
   await s.report(phone, [0.01 + 0.015, 0.005]);
   const id = await s.published(admin);
   await s.cancel(admin, id);
@@ -73,15 +72,12 @@ test("pushes are queued if any notified user has a device, and not for the devic
   const users = [];
   for (let count = 0; count < 5; count++) users.push(await s.user());
   const admin = await s.user(true);
-  const register = (user: Actor, token: string) =>
-    s.as(user)`
-      select app_public.register_device(row(${token})::app_public.register_notification_token)`;
   const told = users.slice(1, 4);
   for (const user of told) await s.report(user, inside);
   // Registers devices of users before and after those who are notified.
-  await register(users[0] as Actor, "before");
-  await register(users[4] as Actor, "after");
-  await register(users[4] as Actor, `id:${"x".repeat(100)}`);
+  await s.register(users[0] as Actor, "before");
+  await s.register(users[4] as Actor, "after");
+  await s.register(users[4] as Actor, `id:${"x".repeat(100)}`);
   const pushed = async () => {
     await s.as(owner)`delete from graphile_worker._private_jobs`;
     await s.published(admin);
@@ -89,7 +85,7 @@ test("pushes are queued if any notified user has a device, and not for the devic
   };
   expect(await pushed()).toEqual([]);
   for (const user of told) {
-    await register(user, "phone");
+    await s.register(user, "phone");
     expect(await pushed()).toEqual(["push_expo"]);
   }
 });

@@ -119,8 +119,7 @@ test("each push provider counts a user once, and users who were already notified
   const admin = await s.user(true);
   const user = await s.userAt(inside);
   for (const token of ["phone", "tablet", `id:${"x".repeat(100)}`]) {
-    await s.as(user)`
-      select app_public.register_device(row(${token})::app_public.register_notification_token)`;
+    await s.register(user, token);
   }
   expect(await reach(s, admin)).toMatchObject({
     one: 1,

@@ -333,8 +333,7 @@ const nameOf = ({ schema, name }: Relation) =>
 async function seed(s: Scene) {
   const [a, b, admin] = [await s.user(), await s.user(), await s.user(true)];
   for (const [i, actor] of [a, b, admin].entries()) {
-    await s.as(actor)`
-      select app_public.register_device(row(${`device ${i}`})::app_public.register_notification_token)`;
+    await s.register(actor, `device ${i}`);
     await s.as(actor)`select app_public.quiet_hours_edit(row('22:00', '07:00',
       'Europe/Rome')::app_public.quiet_hours_input)`;
     await s.as(host)`select app_private.begin_session(${actor.id}, ${HASH}, '1 day', null,

@@ -142,6 +142,12 @@ export class Scene {
     return await this.value(host, sql, [user.id, HASH]);
   }
 
+  /** Registers a device for pushes, and returns the id of its user. */
+  async register(actor: Actor, token: unknown): Promise<number> {
+    return await this.value(actor)`select id
+      from app_public.register_device(row(${token})::app_public.register_notification_token)`;
+  }
+
   /** Reports a position, and returns it. */
   async report(
     actor: Actor,

@@ -13,8 +13,7 @@ const HOUR = 3_600;
 
 async function userWith(s: Scene, token: string, at: Place) {
   const user = await s.user();
-  await s.as(user)`
-    select app_public.register_device(row(${token})::app_public.register_notification_token)`;
+  await s.register(user, token);
   await s.report(user, at);
   return user;
 }

@@ -61,8 +61,7 @@ async function agrees(s: Scene, { people, alert, path }: World): Promise<void> {
     }
     await s.as(owner)`update app_public.users set is_tester = ${isTester} where id = ${user.id}`;
     if (hasDevice) {
-      await s.as(user)`
-        select app_public.register_device(row(${`phone of ${user.id}`})::app_public.register_notification_token)`;
+      await s.register(user, `phone of ${user.id}`);
     }
     users.push(user);
   }

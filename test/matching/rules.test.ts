@@ -217,8 +217,7 @@ describe.each(WAYS)("notifications %s:", (way, notify) => {
       users.push(await s.userAt(place));
     }
     for (const user of users.slice(0, 4)) {
-      await s.as(user)`
-        select app_public.register_device(row(${`phone of ${user.id}`})::app_public.register_notification_token)`;
+      await s.register(user, `phone of ${user.id}`);
     }
     const id = await s.alert(await s.user(true));
     await notify(s, id);
@@ -245,10 +244,13 @@ test("a publication to thousands pushes every notification, in jobs of at most a
       select id, id, now(), now(), st_setsrid(st_makepoint(0.005, 0.005), 4326), 'STILL' from person`;
   const [{ first }] = (await s.as(owner)`select min(user_id) as first
     from app_public.last_positions`) as [{ first: number }];
-  await s.as({
-    role: "app_user",
-    id: first,
-  })`select app_public.register_device(row('a phone')::app_public.register_notification_token)`;
+  await s.register(
+    {
+      role: "app_user",
+      id: first,
+    },
+    "a phone",
+  );
   await s.publish(id);
   const jobs = await s.as(owner)`select json_array_length(payload -> 'notificationIds') as size,
     payload -> 'notificationIds' as ids
