@@ -30,8 +30,7 @@ const polygon = (...rings: Place[][]) => ({ type: "Polygon", coordinates: rings.
 
 /** Makes an alert from an input, and completes its publication. */
 async function publish(s: Scene, admin: Actor, input: object = {}): Promise<number> {
-  const id = await s.published(admin, undefined, input);
-  return id;
+  return await s.published(admin, undefined, input);
 }
 
 async function update(s: Scene, admin: Actor, id: number, input: object): Promise<void> {

@@ -30,10 +30,6 @@ async function crowd(s: Scene, size: number, place: Place, report?: Report): Pro
   return people;
 }
 const idsOf = (people: Actor[]) => people.map(({ id }) => id);
-const published = async (s: Scene, by: Actor, points?: Place[]) => {
-  const id = await s.published(by, points);
-  return id;
-};
 /** Returns the figures of levels that told somebody. A number of people is its lower bound. */
 const figures = (s: Scene, columns: string) => {
   const people = /\b(told|came_in_later|overspill|accepted|failed|seen)\b/g;
@@ -73,7 +69,7 @@ test("a position overspills if its circle reaches out of the zone of its level",
   await crowd(s, 2, metresEast(950), { accuracy: 100 });
   await crowd(s, 4, metresEast(1500), { accuracy: 100 });
   await crowd(s, 2, metresEast(1950), { accuracy: 100 });
-  await published(s, by);
+  await s.published(by);
   await countFigures(s);
   expect(await figures(s, "level, told, overspill")).toEqual([
     { level: "ONE", told: 4, overspill: 0 },
@@ -86,7 +82,7 @@ test("the circle of a position spans more degrees of longitude in the north", as
   const by = await admin(s);
   const metre = METRE / Math.cos((60 * Math.PI) / 180);
   await crowd(s, 2, [0.01 - 40 * metre, 60.005], { accuracy: 50 });
-  await published(s, by, square([0, 60]));
+  await s.published(by, square([0, 60]));
   await countFigures(s);
   expect(await figures(s, "told, overspill")).toEqual([{ told: 2, overspill: 2 }]);
 });
@@ -96,7 +92,7 @@ test("a position does not overspill at the 180th meridian if the zone goes on be
   for (const west of [179.9998, -179.9998]) await crowd(s, 2, [west, 0.005], { accuracy: 50 });
   await crowd(s, 2, [-179.9901, 0.005], { accuracy: 50 });
   await crowd(s, 2, [179.9998, 0.005], { accuracy: 2e7 });
-  await published(s, by, wkt("179.99 0, -179.99 0, -179.99 0.01, 179.99 0.01"));
+  await s.published(by, wkt("179.99 0, -179.99 0, -179.99 0.01, 179.99 0.01"));
   await countFigures(s);
   expect(await figures(s, "level, told, overspill")).toEqual([
     { level: "ONE", told: 8, overspill: 4 },
@@ -108,7 +104,7 @@ test("the circle of a position reaches as far north as east", async (s) => {
   const place: Place = [0.005, 0.01 - 40 / 110_574];
   await crowd(s, 2, place, { accuracy: 50 });
   await crowd(s, 2, place, { accuracy: 30 });
-  await published(s, by);
+  await s.published(by);
   await countFigures(s);
   expect(await figures(s, "told, overspill")).toEqual([{ told: 4, overspill: 2 }]);
 });
@@ -116,7 +112,7 @@ test("the circle of a position reaches as far north as east", async (s) => {
 test("an alert whose versions were deleted is counted by its own area and time", async (s) => {
   const by = await admin(s);
   await crowd(s, 2, metresEast(-5), { accuracy: 20 });
-  await published(s, by);
+  await s.published(by);
   await s.as(owner)`delete from app_public.alert_versions`;
   await s.as(owner)`update app_public.notifications
     set seen = true, seen_at = now() + interval '30 seconds'`;
@@ -129,7 +125,7 @@ test("an alert whose versions were deleted is counted by its own area and time",
 test("figures stay the same when places are cleared during the alert", async (s) => {
   const by = await admin(s);
   const told = await crowd(s, 2, metresEast(-5), { accuracy: 20 });
-  const alert = await published(s, by);
+  const alert = await s.published(by);
   const later = (seconds: number, people: Actor[]) =>
     s.as(owner)`update app_public.notifications
       set created_at = created_at + ${seconds} * interval '1 second',
@@ -155,7 +151,7 @@ test("for an earlier version only ONE counts overspill, as its outer zones are n
   await crowd(s, 2, metresEast(-5), { accuracy: 20 });
   await crowd(s, 2, metresEast(995), { accuracy: 20 });
   await crowd(s, 2, metresEast(1995), { accuracy: 20 });
-  const alert = await published(s, by);
+  const alert = await s.published(by);
   await s.update(by, alert, { text1: "Go." });
   await countFigures(s);
   expect(await figures(s, "version, level, told, overspill")).toEqual([
@@ -168,7 +164,7 @@ test("for an earlier version only ONE counts overspill, as its outer zones are n
 test("overspill of an earlier version is measured by its own area, not by the current one", async (s) => {
   const by = await admin(s);
   await crowd(s, 2, metresEast(-5), { accuracy: 20 });
-  const alert = await published(s, by);
+  const alert = await s.published(by);
   await s.update(by, alert, { points: asPoints(square([0, 0], 0.02)) });
   await countFigures(s);
   expect(await figures(s, "version, level, told, overspill")).toEqual([
@@ -179,7 +175,7 @@ test("overspill of an earlier version is measured by its own area, not by the cu
 test("the seconds until users are notified count from the version that notified them", async (s) => {
   const by = await admin(s);
   await crowd(s, 2, inside);
-  const alert = await published(s, by);
+  const alert = await s.published(by);
   await s.update(by, alert, { text1: "Go.", renotify: true });
   await s.publish(alert);
   for (const change of [
@@ -200,7 +196,7 @@ test("the seconds until users are notified count from the version that notified 
 test("an alert that was being published at the end of an hour has no figures until the next one", async (s) => {
   const by = await admin(s);
   await crowd(s, 4, inside);
-  await published(s, by);
+  await s.published(by);
   const reads = "select reached_users_low, counted_until from analytics.alerts";
   // It was published after this hour, and then just before its end.
   for (const change of [
@@ -221,7 +217,7 @@ test("an alert that was being published at the end of an hour has no figures unt
 test("nobody counts as having come in later while a publication is running", async (s) => {
   const by = await admin(s);
   await crowd(s, 2, inside);
-  await published(s, by);
+  await s.published(by);
   await s.as(owner)`update app_private.publications set completed_at = null`;
   await countFigures(s);
   expect(await figures(s, "told, came_in_later, told_max_seconds")).toEqual([
@@ -233,7 +229,7 @@ test("users notified after the publication was complete count as having come in 
   const by = await admin(s);
   // The figures round these three people down to two.
   await crowd(s, 3, inside);
-  await published(s, by);
+  await s.published(by);
   await s.as(owner)`update app_private.publications set completed_at = now() - interval '1 s'`;
   await countFigures(s);
   expect(await figures(s, "told, came_in_later, told_max_seconds")).toEqual([
@@ -246,7 +242,7 @@ test.each(["an update", "an all-clear"])(
   async (s, what) => {
     const by = await admin(s);
     await crowd(s, 2, inside);
-    const alert = await published(s, by);
+    const alert = await s.published(by);
     const late = await crowd(s, 2, inside);
     await s.as(owner)`update app_public.notifications
       set created_at = now() + interval '10 seconds' where user_id = any (${idsOf(late)})`;
@@ -267,7 +263,7 @@ test.each(["an update", "an all-clear"])(
 test("a dead push counts as failed, and reasons do not name devices", async (s) => {
   const by = await admin(s);
   const people = await crowd(s, 2, inside);
-  await published(s, by);
+  await s.published(by);
   for (const [i, person] of people.entries()) {
     await deliver(s, [person], [1, "expo", "dead", 1, `Gone: ExponentPushToken[${i}].`]);
   }
@@ -288,7 +284,7 @@ test("the newest of the alerts that are not counted yet is counted first", async
 
 test("the figures of an alert are final a day after its end, which a cancellation brings forward", async (s) => {
   const by = await admin(s);
-  const alert = await published(s, by);
+  const alert = await s.published(by);
   await s.as(owner)`update app_public.alerts set expires_at = now() + interval '10 hours'
     where id = ${alert}`;
   const isFinal = async (hours: number) => {

@@ -360,7 +360,7 @@ describe("the figures of a version", () => {
     // These are outside, or just accurate enough.
     for (let i = 0; i < 2; i++) await s.userAt(metresEast(2500), old);
     for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { accuracy: 1_000 });
-    const alert = await s.published(await s.user(true));
+    const alert = await s.published();
     await countFigures(s);
     expect(await left(s, alert)).toEqual([{ version: 1, stale: 4, inaccurate: 4 }]);
   });
@@ -385,7 +385,7 @@ describe("the figures of a version", () => {
   test("count a position as stale by its age when the version was made", async (s) => {
     await setGroup(s, 2);
     for (let i = 0; i < 2; i++) await s.userAt(inside, { takenAt: secondsAgo(87_000) });
-    const alert = await s.published(await s.user(true));
+    const alert = await s.published();
     // The positions are older than 86,400 seconds now, but were not when the version was made.
     await s.as(owner)`update app_public.last_positions
       set created_at = now() - interval '1 hour'`;
@@ -449,7 +449,7 @@ describe("the figures of a version", () => {
   ])("show no number of left-out people for %s", async (s, _, change) => {
     await setGroup(s, 2);
     for (let i = 0; i < 2; i++) await s.userAt(inside, old);
-    const alert = await s.published(await s.user(true));
+    const alert = await s.published();
     await s.as(owner, change);
     await countFigures(s);
     expect(await left(s, alert)).toEqual([{ version: 1, stale: null, inaccurate: null }]);

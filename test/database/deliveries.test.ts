@@ -48,12 +48,6 @@ async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise
   return user;
 }
 
-/** Publishes an alert completely. Returns its id. */
-async function published(s: Scene): Promise<number> {
-  const alert = await s.published(await s.user(true));
-  return alert;
-}
-
 const of = ({ user_id, id }: Row) => ({ user_id, id, ago: 0 });
 const only = <T>([one]: T[]): T => one as T;
 
@@ -62,13 +56,13 @@ describe("pushes are queued with the notifications", () => {
     await userWith(s, ["phone"]);
     await userWith(s, [], inside);
     await userWith(s, ["tablet"], metresEast(500));
-    await published(s);
+    await s.published();
     expect(await jobs(s)).toEqual(["push_expo 1 2", "push_expo 2 1"]);
   });
 
   test("of a late entry: only for the providers of the user's devices", async (s) => {
     await userWith(s, ["phone"], [50, 50]);
-    await published(s);
+    await s.published();
     const walker = await userWith(s, [`id:${"x".repeat(100)}`], [60, 50]);
     await s.report(walker, metresEast(1500));
     await s.report(walker, inside);
@@ -77,7 +71,7 @@ describe("pushes are queued with the notifications", () => {
 
   test("not at all if nobody has a device", async (s) => {
     await userWith(s, []);
-    await published(s);
+    await s.published();
     expect(await jobs(s)).toEqual([]);
   });
 });
@@ -86,7 +80,7 @@ describe("a claim of deliveries", () => {
   test("takes every device of the notified users, and no other", async (s) => {
     const user = await userWith(s, ["phone", "tablet"]);
     await userWith(s, ["far"], [50, 50]);
-    const alert = await published(s);
+    const alert = await s.published();
     const claimed = await claim(s);
     expect(claimed.map(({ token, alert_id, level }) => [token, alert_id, level])).toEqual([
       ["phone", alert, "ONE"],
@@ -100,7 +94,7 @@ describe("a claim of deliveries", () => {
 
   test("takes pushes again that its own job sent without an answer, and none of other jobs", async (s) => {
     await userWith(s, ["phone"]);
-    await published(s);
+    await s.published();
     expect(await claim(s, { job: 1 })).toHaveLength(1);
     expect(await claim(s, { job: 2 })).toEqual([]);
     expect(await claim(s, { job: 1 })).toHaveLength(1);
@@ -109,7 +103,7 @@ describe("a claim of deliveries", () => {
 
   test("takes no push of its own job again once the device is gone or the alert has ended", async (s) => {
     const user = await userWith(s, ["phone", "tablet"]);
-    const alert = await published(s);
+    const alert = await s.published();
     expect(await claim(s)).toHaveLength(2);
     await s.as(user)`select app_public.device_unregister('phone')`;
     expect((await claim(s)).map(({ token }) => token)).toEqual(["tablet"]);
@@ -125,7 +119,7 @@ describe("a claim of deliveries", () => {
 
   test("takes no accepted delivery", async (s) => {
     await userWith(s, ["phone"]);
-    await published(s);
+    await s.published();
     const push = only(await claim(s));
     await record(s, [{ ...of(push), state: "accepted" }]);
     expect(await claim(s)).toEqual([]);
@@ -139,7 +133,7 @@ describe("a claim of deliveries", () => {
     ],
   ])("takes nothing of an alert that %s", async (s, _, end) => {
     await userWith(s, ["phone"]);
-    await published(s);
+    await s.published();
     await s.as(owner, end);
     expect(await claim(s)).toEqual([]);
     expect(only(await s.as(owner, DELIVERIES))).toMatchObject({
@@ -153,7 +147,7 @@ describe("a claim of deliveries", () => {
 
   test("takes nothing for a device that was unregistered or that has a new user", async (s) => {
     const user = await userWith(s, ["phone", "tablet"]);
-    await published(s);
+    await s.published();
     for (const push of await claim(s)) {
       await record(s, [{ ...of(push), state: "retry", why: "busy" }]);
     }
@@ -167,7 +161,7 @@ describe("a claim of deliveries", () => {
 
 test("a delivery needs no device, for channels that have none", async (s) => {
   const user = await userWith(s, []);
-  await published(s);
+  await s.published();
   const insert = `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
       select n.id, $1, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n returning user_id`;
   for (let channel = 0; channel < 2; channel++) {
@@ -182,7 +176,7 @@ test("a delivery needs no device, for channels that have none", async (s) => {
 describe("the outcome", () => {
   test("retry: waits longer each time, at least as long as the provider says, and stores why", async (s) => {
     await userWith(s, ["phone"]);
-    await published(s);
+    await s.published();
     let push = only(await claim(s));
     await record(s, [{ ...of(push), state: "retry", why: "busy", after: 60_000 }]);
     const [row] = await s.as(owner)`select state, extract(epoch
@@ -208,7 +202,7 @@ describe("the outcome", () => {
 
   test("dead: removes the device and its other pushes", async (s) => {
     await userWith(s, ["phone", "tablet"]);
-    await published(s);
+    await s.published();
     const [phone, tablet] = (await claim(s)) as [Row, Row];
     await record(s, [
       { ...of(phone), state: "dead", why: "DeviceNotRegistered" },
@@ -225,7 +219,7 @@ describe("the outcome", () => {
     "dead, %s: keeps a device that was registered again after the push was sent",
     async (s, when) => {
       await userWith(s, ["phone"]);
-      await published(s);
+      await s.published();
       const push = only(await claim(s));
       await s.as(owner)`update app_private.devices
         set created_at = ${await s.value(owner)`select clock_timestamp()::text`}`;
@@ -245,7 +239,7 @@ describe("the outcome", () => {
 
   test("of receipts: asks again for missing ones, records failures, and retries", async (s) => {
     await userWith(s, ["a", "b", "c", "d"]);
-    await published(s);
+    await s.published();
     const claimed = await claim(s);
     await record(
       s,
@@ -288,7 +282,7 @@ describe("receipts that do not come", () => {
     ["are given up after a day", "24 hours", 1],
   ])("%s", async (s, _what, age, asked) => {
     await userWith(s, ["phone"]);
-    await published(s);
+    await s.published();
     const push = only(await claim(s));
     await record(s, [{ ...of(push), state: "accepted", receipt: "r0" }]);
     await s.as(owner)`update app_private.deliveries set settled_at = now() - ${age}::interval`;
@@ -379,7 +373,7 @@ describe("quiet hours", () => {
     const quiet = [await clock(s, -60), await clock(s, 60), "UTC"];
     const [one, two] = [await userWith(s, ["one"]), await userWith(s, ["two"], metresEast(500))];
     for (const user of [one, two]) await s.as(user, EDIT, quiet);
-    await published(s);
+    await s.published();
     expect((await claim(s)).map(({ token }) => token)).toEqual(["one"]);
     expect((await s.as(owner, DELIVERIES)).map(({ state, waits }) => [state, waits])).toEqual([
       ["sent", false],
@@ -405,7 +399,7 @@ describe("quiet hours", () => {
       "UTC",
     ];
     await s.as(user, EDIT, await quietFor(60));
-    await published(s);
+    await s.published();
     await claim(s);
     await s.as(user, EDIT, await quietFor(30));
     await s.as(owner)`update graphile_worker._private_jobs set locked_at = now()
@@ -426,7 +420,7 @@ describe("quiet hours", () => {
       s.as(owner)`update app_public.quiet_hours set time_zone = ${zone}
         where user_id = ${users[0]?.id}`;
     await move("Old/Town");
-    await published(s);
+    await s.published();
     expect((await claim(s)).map(({ token }) => token)).toEqual(["lost"]);
 
     await s.as(owner)`delete from app_private.deliveries`;
@@ -482,7 +476,7 @@ describe("quiet hours", () => {
 
 test("the time when a notification was first seen is stored, and the user cannot write it", async (s) => {
   const user = await userWith(s, []);
-  await published(s);
+  await s.published();
   const update =
     "select app_public.notification_update(row($1, $2)::app_public.notification_update_input)";
   const id = await s.value(owner)`select id from app_public.notifications`;

@@ -26,7 +26,7 @@ const seenNow = (s: Scene, where: string) =>
 
 test("the figures of an alert count people without a device, and list all levels, the most urgent first", async (s) => {
   await s.userAt(inside);
-  const id = await s.published(await s.user(true));
+  const id = await s.published();
   expect(await figures(s, id)).toMatchObject([
     { level: "ONE", targeted: 1, sent: 0, users: 1, users_pushed: 0 },
     ...["TWO", "THREE"].map((level) => ({
@@ -43,7 +43,7 @@ test("the figures of an alert count people without a device, and list all levels
 
 test("a person who saw one of two notifications counts as having seen the alert", async (s) => {
   const user = await s.userAt(metresEast(500));
-  const id = await s.published(await s.user(true));
+  const id = await s.published();
   await s.report(user, inside);
   await seenNow(s, "level = 'TWO'");
   expect(await figures(s, id)).toMatchObject([
@@ -68,7 +68,7 @@ test("figures count times from the version that notified", async (s) => {
 
 test("figures count times from the notification if it came after the publication was complete", async (s) => {
   await s.userAt(inside);
-  const id = await s.published(await s.user(true));
+  const id = await s.published();
   await anHourAgo(s, id);
   await s.as(owner)`update app_public.notifications
     set created_at = now() - interval '10 minutes'`;
@@ -91,7 +91,7 @@ test("figures count times of a version by its own completion, even if a later on
 
 test("the stored figures are shown when the deliveries are deleted, including who was waiting", async (s) => {
   await s.userAt(inside);
-  const id = await s.published(await s.user(true));
+  const id = await s.published();
   const kept = {
     sent: 6,
     accepted: 5,
@@ -109,7 +109,7 @@ test("the stored figures are shown when the deliveries are deleted, including wh
 
 test("figures count times from the version or the notification by the stored rule, else by the position's time", async (s) => {
   await s.userAt(inside);
-  const id = await s.published(await s.user(true));
+  const id = await s.published();
   await anHourAgo(s, id);
   await s.as(owner)`update app_public.notifications
     set created_at = now() - interval '40 minutes'`;
@@ -153,7 +153,7 @@ test.each([
   "a notification counts as failed only if all its pushes failed: %j",
   async (s, states, expected) => {
     await s.userAt(inside);
-    const id = await s.published(await s.user(true));
+    const id = await s.published();
     await deliver(s, id, [states]);
     expect((await figures(s, id))[0]).toMatchObject({ targeted: 1, ...expected });
   },
@@ -167,7 +167,7 @@ test.each([
   "a user who was notified twice counts by the better result: failed and %s",
   async (s, state, expected) => {
     const user = await s.userAt(metresEast(500));
-    const id = await s.published(await s.user(true));
+    const id = await s.published();
     await s.report(user, inside);
     await deliver(s, id, [["failed"], [state]]);
     expect((await figures(s, id))[0]).toMatchObject({ level: "ONE", users: 1, ...expected });

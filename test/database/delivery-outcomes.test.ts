@@ -26,11 +26,6 @@ async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise
   return user;
 }
 
-async function published(s: Scene, admin?: Actor): Promise<number> {
-  const alert = await s.published(admin ?? (await s.user(true)));
-  return alert;
-}
-
 /** Claims deliveries of a provider, as a job does, and returns them with their tokens. */
 async function claim(s: Scene, job = 1, provider = "expo", ids = ALL): Promise<Row[]> {
   const [claimed] = await s.as(owner, ids);
@@ -80,7 +75,7 @@ describe("a push or its retry", () => {
       await userWith(s, ["two"], metresEast(500)),
       await userWith(s, ["three"], metresEast(1_500)),
     ];
-    await published(s);
+    await s.published();
     await retry(s, await claim(s));
     for (const user of [one, two, three]) await goQuiet(s, user);
     expect(tokens(await claim(s, 2))).toEqual(["one"]);
@@ -101,7 +96,7 @@ describe("a push or its retry", () => {
 
   test("is not sent at the end of quiet hours if its provider wants it later", async (s) => {
     const user = await userWith(s, ["a", "b"], metresEast(500));
-    await published(s);
+    await s.published();
     const [a, b] = (await claim(s)) as [Row, Row];
     await record(s, [
       { ...of(a), state: "retry", why: "busy", after: 7_200_000 },
@@ -121,7 +116,7 @@ describe("a push or its retry", () => {
     const [quiet] = [await userWith(s, ["quiet"], at), await userWith(s, ["awake"], at)];
     const third = await userWith(s, ["third"], at);
     await goQuiet(s, quiet);
-    await published(s);
+    await s.published();
     const claimed = await claim(s);
     expect(tokens(claimed).toSorted()).toEqual(["awake", "third"]);
     await retry(s, claimed);
@@ -131,7 +126,7 @@ describe("a push or its retry", () => {
 
   test("is not sent before it is due, or after the alert's end", async (s) => {
     await userWith(s, ["a", "b"]);
-    const id = await published(s);
+    const id = await s.published();
     await retry(s, await claim(s));
     await s.as(owner)`update app_private.deliveries set due_at = now() + interval '1 minute'
       where id = (select min(id) from app_private.deliveries)`;
@@ -146,10 +141,10 @@ describe("a push or its retry", () => {
 
   test("gives way to a later notification of the alert, so that no earlier text arrives last", async (s) => {
     const admin = await s.user(true);
-    const id = await published(s, admin);
+    const id = await s.published(admin);
     const walker = await userWith(s, ["walker"], metresEast(1_500));
     await userWith(s, ["stayed"], metresEast(1_500));
-    await published(s, admin);
+    await s.published(admin);
     await retry(s, await claim(s));
     await s.report(walker, inside);
     // The walker's pushes of both alerts are claimed.
@@ -178,7 +173,7 @@ describe("a push or its retry", () => {
 
   test("by the job of a host that died gives way to a later notification too", async (s) => {
     const walker = await userWith(s, ["walker"], metresEast(1_500));
-    await published(s);
+    await s.published();
     expect(tokens(await claim(s, 1))).toEqual(["walker"]);
     await s.report(walker, inside);
     expect((await claim(s, 2)).map(({ level }) => level)).toEqual(["ONE"]);
@@ -192,8 +187,8 @@ describe("a push or its retry", () => {
   test("is not sent at all if a later notification came before its job ran", async (s) => {
     const walker = await userWith(s, ["walker"], metresEast(1_500));
     await userWith(s, ["stayed"], metresEast(1_500));
-    await published(s);
-    await published(s);
+    await s.published();
+    await s.published();
     await s.report(walker, inside);
     // The order is that of versions and ids, not of created_at.
     await s.as(owner)`update app_public.notifications set created_at = now() + interval '1 hour'
@@ -216,7 +211,7 @@ describe("a push or its retry", () => {
 
   test("to an unregistered device is dead, and its end is recorded", async (s) => {
     const user = await userWith(s, ["a"]);
-    await published(s);
+    await s.published();
     await retry(s, await claim(s));
     await s.as(user)`select app_public.device_unregister('a')`;
     expect(await claim(s, 2)).toEqual([]);
@@ -227,7 +222,7 @@ describe("a push or its retry", () => {
 
   test("waits a slightly random time, and the wait that the provider wants for everyone is returned", async (s) => {
     await userWith(s, ["a", "b", "c", "d"]);
-    await published(s);
+    await s.published();
     const [a, b, c, d] = (await claim(s)) as [Row, Row, Row, Row];
     const longest = await record(s, [
       { ...of(a), state: "retry", why: "busy", after: 30_000, everyone: true },
@@ -247,7 +242,7 @@ describe("a push or its retry", () => {
 
   test("that was not sent keeps the time of the first attempt, and acceptance keeps the failures", async (s) => {
     await userWith(s, ["a", "b"]);
-    await published(s);
+    await s.published();
     const claimed = await claim(s);
     await record(s, [
       { ...of(claimed[0] as Row), state: "retry", why: "off", unsent: true },
@@ -268,7 +263,7 @@ describe("a push or its retry", () => {
 
   test("ends at the time of the provider's answer", async (s) => {
     await userWith(s, ["a"]);
-    await published(s);
+    await s.published();
     const [push] = (await claim(s)) as [Row];
     await record(s, [{ ...of(push), ago: 60_000, state: "accepted" }]);
     const [row] = await deliveries(s);
@@ -279,7 +274,7 @@ describe("a push or its retry", () => {
 describe("an all-clear", () => {
   const cancelled = async (s: Scene) => {
     const admin = await s.user(true);
-    const id = await published(s, admin);
+    const id = await s.published(admin);
     await s.value(admin)`select app_private.cancel_alert(${id}, 'It is over.')`;
     await s.publish(id);
   };
@@ -310,7 +305,7 @@ describe("a claim of deliveries", () => {
   test("takes pushes to the devices of its own provider only", async (s) => {
     const fcm = `id:${"x".repeat(100)}`;
     await userWith(s, ["phone", fcm]);
-    await published(s);
+    await s.published();
     expect(tokens(await claim(s, 1, "expo"))).toEqual(["phone"]);
     expect(tokens(await claim(s, 2, "fcm"))).toEqual([fcm]);
   });
@@ -319,7 +314,7 @@ describe("a claim of deliveries", () => {
     const fcm = `id:${"x".repeat(100)}`;
     await userWith(s, ["phone", fcm]);
     await userWith(s, [fcm.replace("id", "other")]);
-    await published(s);
+    await s.published();
     await retry(s, [...(await claim(s, 1, "expo")), ...(await claim(s, 1, "fcm"))]);
     await s.as(owner)`delete from graphile_worker._private_jobs`;
     const ids = (await s.as(owner, ALL))[0]?.ids;
@@ -332,7 +327,7 @@ describe("a claim of deliveries", () => {
   test("returns new pushes first, and then those that its job is sending already", async (s) => {
     await userWith(s, ["a"]);
     await userWith(s, ["b"]);
-    await published(s);
+    await s.published();
     const first = "select array[min(id)] as ids from app_public.notifications";
     expect(tokens(await claim(s, 1, "expo", first))).toEqual(["a"]);
     expect(tokens(await claim(s, 1))).toEqual(["b"]);
@@ -343,7 +338,7 @@ describe("a claim of deliveries", () => {
 describe("a follow-up", () => {
   test("runs when the first delivery is due, but not before the given time, with its level's priority", async (s) => {
     await userWith(s, ["a", "b", "c"], metresEast(500));
-    await published(s);
+    await s.published();
     await retry(s, (await claim(s)).slice(0, 2));
     await s.as(owner)`update app_private.deliveries set due_at = now() where state = 'queued'`;
     const first = await s.value(owner)`select min(id) from app_private.deliveries`;
@@ -364,7 +359,7 @@ describe("a follow-up", () => {
   test("tries one push within 30 seconds while the provider takes nothing, and its success makes all others due", async (s) => {
     await userWith(s, ["one"]);
     await userWith(s, ["a", "b"], metresEast(500));
-    await published(s);
+    await s.published();
     const [first, ...others] = await claim(s);
     const refused = { state: "retry", why: "down" };
     await record(
@@ -404,7 +399,7 @@ describe("a follow-up", () => {
 
   test("is not queued for pushes that were sent", async (s) => {
     await userWith(s, ["a"]);
-    await published(s);
+    await s.published();
     await claim(s);
     await s.as(owner)`delete from graphile_worker._private_jobs`;
     const [all] = await s.as(owner, ALL);
@@ -415,7 +410,7 @@ describe("a follow-up", () => {
 
 test("receipts keep the time of acceptance, queue a job for a retry, and remove dead devices", async (s) => {
   await userWith(s, ["a", "b", "c"], metresEast(500));
-  await published(s);
+  await s.published();
   const claimed = await claim(s);
   await record(
     s,
@@ -446,7 +441,7 @@ test("receipts keep the time of acceptance, queue a job for a retry, and remove 
 
 test("a receipt adds its reason and a record of the failure, and the time of first acceptance stays", async (s) => {
   await userWith(s, ["a", "b"]);
-  await published(s);
+  await s.published();
   const claimed = await claim(s);
   await record(
     s,
@@ -482,7 +477,7 @@ test("a receipt adds its reason and a record of the failure, and the time of fir
 test("the stored reason of a receipt does not contain the device's token", async (s) => {
   const token = "ExponentPushToken[0123456789]";
   await userWith(s, [token]);
-  await published(s);
+  await s.published();
   const claimed = await claim(s);
   await record(
     s,
@@ -501,7 +496,7 @@ test("the stored reason of a receipt does not contain the device's token", async
 
 test("a receipt is asked for again if the provider's answer does not have it", async (s) => {
   await userWith(s, ["a"]);
-  await published(s);
+  await s.published();
   const claimed = await claim(s);
   await record(
     s,
@@ -519,7 +514,7 @@ test("a receipt is asked for again if the provider's answer does not have it", a
 test("missing receipts are asked for again from the same provider, which also gets the retries", async (s) => {
   const fcm = ["a", "b"].map((name) => `${name}:${"x".repeat(100)}`);
   await userWith(s, fcm);
-  await published(s);
+  await s.published();
   const accepted = (await claim(s, 1, "fcm")).map((push, i) => ({
     ...of(push),
     state: "accepted",
@@ -545,7 +540,7 @@ test("receipts queue the retries of two levels with a job for each", async (s) =
   await userWith(s, ["a"]);
   await userWith(s, ["b"], metresEast(500));
   await userWith(s, ["c"]);
-  await published(s);
+  await s.published();
   const claimed = await claim(s);
   await record(
     s,
@@ -579,7 +574,7 @@ describe("the end of a user's quiet hours", () => {
       const [mine, other] = [await userWith(s, ["mine"], at), await userWith(s, ["other"], at)];
       await goQuiet(s, mine);
       await goQuiet(s, other);
-      await published(s);
+      await s.published();
       expect(await claim(s)).toEqual([]);
       await s.as(owner)`delete from graphile_worker._private_jobs`;
       await s.as(mine, change);
@@ -598,7 +593,7 @@ describe("the end of a user's quiet hours", () => {
   test("releases the pushes of each provider", async (s) => {
     const user = await userWith(s, ["phone", `id:${"x".repeat(100)}`], metresEast(500));
     await goQuiet(s, user);
-    await published(s);
+    await s.published();
     for (const provider of ["expo", "fcm"]) expect(await claim(s, 1, provider)).toEqual([]);
     await s.as(owner)`delete from graphile_worker._private_jobs`;
     await s.as(user)`select app_public.quiet_hours_remove()`;
@@ -611,7 +606,7 @@ describe("the end of a user's quiet hours", () => {
   test("queues no job if the quiet hours stay the same, and one for any number of changes", async (s) => {
     const user = await userWith(s, ["mine"], metresEast(500));
     await goQuiet(s, user);
-    await published(s);
+    await s.published();
     expect(await claim(s)).toEqual([]);
     await s.as(owner)`delete from graphile_worker._private_jobs`;
     for (let change = 0; change < 3; change += 1) await goQuiet(s, user);
@@ -630,7 +625,7 @@ describe("the end of a user's quiet hours", () => {
 
   test("releases no retry, which waits for its provider", async (s) => {
     const user = await userWith(s, ["mine"], metresEast(500));
-    await published(s);
+    await s.published();
     await retry(s, await claim(s));
     await s.as(owner)`update app_private.deliveries set due_at = now() + interval '1 minute'`;
     await s.as(owner)`delete from graphile_worker._private_jobs`;
@@ -647,7 +642,7 @@ describe("the figures of an alert", () => {
   test("show the median and p95 until acceptance and until seen separately, from the publication", async (s) => {
     const admin = await s.user(true);
     for (const token of ["a", "b", "c"]) await userWith(s, [token]);
-    const id = await published(s, admin);
+    const id = await s.published(admin);
     const claimed = await claim(s);
     await record(
       s,
@@ -678,7 +673,7 @@ describe("the figures of an alert", () => {
   test("count the first device that accepts, and nobody again after an all-clear", async (s) => {
     const admin = await s.user(true);
     await userWith(s, ["a", "b"]);
-    const id = await published(s, admin);
+    const id = await s.published(admin);
     const claimed = await claim(s);
     await record(
       s,
@@ -713,7 +708,7 @@ describe("the people of an alert", () => {
     const walker = await userWith(s, ["walker"], metresEast(1_500));
     const dead = await userWith(s, ["dead"], metresEast(1_500));
     await userWith(s, [], metresEast(500));
-    const id = await published(s, admin);
+    const id = await s.published(admin);
     const lines = async () => (await s.as(admin, PEOPLE, [id])).map(({ line }) => line);
     expect(await lines()).toEqual(["ONE 0 0 0 0 0", "TWO 1 0 0 0 0", "THREE 2 0 0 0 0"]);
     const claimed = await claim(s);
@@ -747,7 +742,7 @@ describe("the people of an alert", () => {
   test("count as waiting while a provider is off, and reasons of failures name no device", async (s) => {
     const admin = await s.user(true);
     for (const token of ["a", "b"]) await userWith(s, [token]);
-    const id = await published(s, admin);
+    const id = await s.published(admin);
     for (const job of [1, 2]) {
       const claimed = await claim(s, job);
       await record(

@@ -273,7 +273,7 @@ describe("the rows of an export", () => {
   test("have a column that was added to the table since", async (s) => {
     const { person, items } = await people(s);
     await s.report(person, inside);
-    await s.published(await s.user(true));
+    await s.published();
     await s.as(owner)`alter table app_public.users add column phone_number text default '112'`;
     await s.as(owner)`
       alter table app_public.notifications add column read_aloud boolean default true`;
@@ -348,7 +348,7 @@ describe("notifications in an export", () => {
   test("have no place that was cleared", async (s) => {
     const { person, items } = await people(s);
     await s.report(person, inside);
-    await s.published(await s.user(true));
+    await s.published();
     const [row] = await s.as(owner)`select id from app_public.notifications`;
     await s.as(owner)`select app_private.clear_places(array[${person.id}::int],
       array[${row?.id}::bigint])`;

@@ -1,16 +1,6 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
-import {
-  inside,
-  METRE,
-  metresEast,
-  owner,
-  refusal,
-  type Scene,
-  secondsAgo,
-  square,
-  stage,
-} from "./scene.ts";
+import { inside, METRE, metresEast, owner, refusal, secondsAgo, square, stage } from "./scene.ts";
 
 const { test } = stage();
 
@@ -18,16 +8,10 @@ const far = metresEast(5_000);
 const zoneTwo = metresEast(500);
 const zoneThree = metresEast(1_500);
 
-/** Publishes an alert completely, so that only reports notify. Returns its id. */
-async function lastingAlert(s: Scene): Promise<number> {
-  const id = await s.published(await s.user(true));
-  return id;
-}
-
 describe("while an alert is active, a report", () => {
   test("notifies at THREE, TWO and ONE on the way in", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     const seen = [];
     for (const place of [far, zoneThree, zoneTwo, inside]) {
       await s.report(user, place);
@@ -39,7 +23,7 @@ describe("while an alert is active, a report", () => {
 
   test("notifies at each level only once", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     for (const place of [
       zoneThree,
       zoneThree,
@@ -56,7 +40,7 @@ describe("while an alert is active, a report", () => {
 
   test("does not notify on the way out or at a second entry", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     for (const place of [inside, zoneTwo, zoneThree, far, zoneThree, zoneTwo, inside]) {
       await s.report(user, place);
     }
@@ -65,7 +49,7 @@ describe("while an alert is active, a report", () => {
 
   test("may skip levels, and never notifies of a skipped one later", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     for (const place of [zoneTwo, zoneThree, inside]) await s.report(user, place);
     expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
   });
@@ -73,7 +57,7 @@ describe("while an alert is active, a report", () => {
   test("notifies only at levels more urgent than the one notified at publication", async (s) => {
     const user = await s.user();
     await s.report(user, zoneTwo);
-    const id = await lastingAlert(s);
+    const id = await s.published();
     for (const place of [zoneThree, zoneTwo, inside]) await s.report(user, place);
     expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
     expect(await s.reached(id)).toBe(1);
@@ -82,7 +66,7 @@ describe("while an alert is active, a report", () => {
   test("notifies of each of several alerts at its own level", async (s) => {
     const user = await s.user();
     const [here, beside] = [
-      await lastingAlert(s),
+      await s.published(),
       await s.alert(await s.user(true), square([0.02, 0])),
     ];
     await s.publish(beside);
@@ -95,7 +79,7 @@ describe("while an alert is active, a report", () => {
 
   test("notifies again only of the alert that was updated with renotify", async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
-    const [once, again] = [await lastingAlert(s), await lastingAlert(s)];
+    const [once, again] = [await s.published(), await s.published()];
     await s.report(user, inside);
     await s.update(admin, again, { text1: "Leave now.", renotify: true });
     await s.report(user, inside);
@@ -105,7 +89,7 @@ describe("while an alert is active, a report", () => {
 
   test("stores where the user was and how they moved", async (s) => {
     const user = await s.user();
-    await lastingAlert(s);
+    await s.published();
     await s.report(user, [0.001, 0.002], { activity: "RUNNING" });
     expect(
       await s.as(owner)`select level, latitude, longitude, moving_activity, seen
@@ -123,7 +107,7 @@ describe("while an alert is active, a report", () => {
 
   test("stores how exact the position was and when it was taken", async (s) => {
     const user = await s.user();
-    await lastingAlert(s);
+    await s.published();
     const takenAt = secondsAgo(30);
     await s.report(user, inside, { accuracy: 7, takenAt });
     expect(
@@ -134,7 +118,7 @@ describe("while an alert is active, a report", () => {
 
   test("does not notify if it is refused", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     await expect(s.report(user, inside, { accuracy: -1 })).rejects.toMatchObject(refusal("LA400"));
     expect(await s.levels(user, id)).toEqual([]);
   });
@@ -143,7 +127,7 @@ describe("while an alert is active, a report", () => {
 describe("there is no notification", () => {
   test("for an alert that has expired, before and after the job ends it", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     await s.expire(id);
     await s.report(user, inside);
     await s.as(owner)`select app_private.end_expired_alerts()`;
@@ -153,7 +137,7 @@ describe("there is no notification", () => {
 
   test("for a position too old for the alert", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     await s.report(user, inside, { takenAt: secondsAgo(86_400 + 60) });
     expect(await s.levels(user, id)).toEqual([]);
     await s.report(user, inside, { takenAt: secondsAgo(86_400 - 60) });
@@ -162,7 +146,7 @@ describe("there is no notification", () => {
 
   test("for a position older than the last one", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     await s.report(user, far, { takenAt: secondsAgo(10) });
     await s.report(user, inside, { takenAt: secondsAgo(20) });
     expect(await s.levels(user, id)).toEqual([]);
@@ -170,7 +154,7 @@ describe("there is no notification", () => {
 
   test("for anyone but the user who reports", async (s) => {
     const [user, other] = [await s.user(), await s.user()];
-    const id = await lastingAlert(s);
+    const id = await s.published();
     await s.report(user, inside);
     expect(await s.levels(other, id)).toEqual([]);
   });
@@ -181,7 +165,7 @@ describe("reachedUsers", () => {
     const users = [await s.user(), await s.user(), await s.user()] as const;
     await s.report(users[0], inside);
     await s.report(users[1], zoneThree);
-    const id = await lastingAlert(s);
+    const id = await s.published();
     expect(await s.reached(id)).toBe(2);
     await s.report(users[1], zoneTwo);
     await s.report(users[1], inside);
@@ -197,9 +181,9 @@ describe("reachedUsers", () => {
 
   test("counts users who were already notified of another alert", async (s) => {
     const user = await s.user();
-    await lastingAlert(s);
+    await s.published();
     await s.report(user, inside);
-    const [reported, published] = [await lastingAlert(s), await s.alert(await s.user(true))];
+    const [reported, published] = [await s.published(), await s.alert(await s.user(true))];
     await s.publish(published);
     expect(await s.reached(published)).toBe(1);
     expect(await s.reached(reported)).toBe(1);
@@ -232,7 +216,7 @@ describe("reachedUsers", () => {
 
 test("the database refuses a second notification of the same alert, user, level and version", async (s) => {
   const user = await s.user();
-  const id = await lastingAlert(s);
+  const id = await s.published();
   await s.report(user, inside);
   const again = `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
       values ($1, $2, 'ONE', 0, 0, 'STILL')`;

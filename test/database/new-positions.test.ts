@@ -39,12 +39,6 @@ function at([longitude, latitude]: Place, age?: number): Entry {
   return { ...GOOD, longitude, latitude, taken_at: age === undefined ? null : secondsAgo(age) };
 }
 
-/** Publishes an alert completely. Returns its id. */
-async function lastingAlert(s: Scene, points = square()): Promise<number> {
-  const id = await s.published(await s.user(true), points);
-  return id;
-}
-
 async function history(s: Scene, { id }: Actor): Promise<Row[]> {
   const sql = `select longitude, latitude, taken_at, accuracy, moving_activity
     from app_public.positions where user_id = $1 order by id`;
@@ -118,7 +112,7 @@ describe("new_positions", () => {
     [{ taken_at: secondsAgo(-2 * 86_400) }, /takenAt is in the future or more than ten years ago/],
   ])("refuses all positions if one has %j, and names its index", async (s, bad, message) => {
     const user = await s.user();
-    await lastingAlert(s);
+    await s.published();
     await s.report(user, far);
     const before = [await history(s, user), await lastPlace(s, user)];
     for (const index of [0, 2, 4]) {
@@ -190,7 +184,7 @@ describe("the last position after a batch", () => {
 
   test("stays unchanged if a later one is known, and nobody is notified", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     await s.report(user, far, { takenAt: secondsAgo(5) });
     await reportAll(s, user, [at(inside, 10), at(zoneTwo, 20)]);
     expect(await lastPlace(s, user)).toMatchObject({ longitude: far[0] });
@@ -202,7 +196,7 @@ describe("the last position after a batch", () => {
 describe("while an alert is active, a batch", () => {
   test("notifies for its last position only, not for the way there", async (s) => {
     const [user, other] = [await s.user(), await s.user()];
-    const id = await lastingAlert(s);
+    const id = await s.published();
     await reportAll(s, user, [at(zoneThree, 30), at(zoneTwo, 20), at(inside, 10)]);
     expect(await s.levels(user, id)).toEqual(["ONE"]);
     await reportAll(s, other, [at(inside, 30), at(zoneThree, 20), at(far, 10)]);
@@ -212,7 +206,7 @@ describe("while an alert is active, a batch", () => {
 
   test("notifies at THREE, TWO and ONE if three batches end further in each time, and not again after that", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     const seen = [];
     for (const [first, last] of [
       [far, zoneThree],
@@ -231,7 +225,7 @@ describe("while an alert is active, a batch", () => {
 
   test("older than the alert accepts is stored and does not notify", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     await reportAll(s, user, [at(inside, 2 * 86_400), at(inside, 86_500)]);
     expect(await s.levels(user, id)).toEqual([]);
     expect(await lastPlace(s, user)).toMatchObject({ longitude: inside[0] });
@@ -239,7 +233,7 @@ describe("while an alert is active, a batch", () => {
 
   test("sent twice is stored once and notifies once", async (s) => {
     const user = await s.user();
-    const id = await lastingAlert(s);
+    const id = await s.published();
     const entries = [at(inside, 10), at(inside, 11)];
     await reportAll(s, user, entries);
     await reportAll(s, user, entries);
@@ -284,8 +278,8 @@ describe("a batch and the same reports one by one", () => {
   /** Returns the results of the entries as a batch, and one by one in this order by another user. */
   async function both(s: Scene, seed: number, order: (a: Entry, b: Entry) => number) {
     const random = randomFrom(seed);
-    await lastingAlert(s);
-    await lastingAlert(s, square([0.02, 0]));
+    await s.published();
+    await s.published(undefined, square([0.02, 0]));
     const [batcher, single] = [await s.user(), await s.user()];
     const [before, entries] = [randomBefore(random), randomEntries(random)];
     for (const entry of before) {

@@ -123,7 +123,7 @@ describe("the database", () => {
   });
 
   test("deletes an alert that notified nobody", async (s) => {
-    const alert = await s.published(await s.user(true));
+    const alert = await s.published();
     await s.as(owner)`delete from app_public.alerts where id = ${alert}`;
     expect(await s.value(owner)`select count(*)::int from app_private.publications`).toBe(0);
   });

@@ -155,7 +155,7 @@ describe("the deletion of a user by a database administrator", () => {
       "was notified",
       async (s, user) => {
         await s.report(user, inside);
-        await s.published(await s.user(true));
+        await s.published();
         await s.as(owner)`delete from app_public.last_positions where user_id = ${user.id}`;
       },
     ],

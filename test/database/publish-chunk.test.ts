@@ -49,7 +49,7 @@ const publication = async (s: Scene, alertId: number) =>
 describe("at publication", () => {
   test("each user in a zone is notified once, at the innermost one", async (s) => {
     const users = await usersAt(s, -1, 10, 990, 1_010, 1_990, 2_010);
-    const id = await s.published(await s.user(true));
+    const id = await s.published();
     const levels = [];
     for (const user of users) levels.push((await s.levels(user, id)).join());
     expect(levels).toEqual(["ONE", "TWO", "TWO", "THREE", "THREE", ""]);
@@ -59,7 +59,7 @@ describe("at publication", () => {
   test("a notification stores where the user was and how they moved", async (s) => {
     const user = await s.user();
     await s.report(user, [0.001, 0.002], { activity: "IN_VEHICLE" });
-    const id = await s.published(await s.user(true));
+    const id = await s.published();
     const [notification] = await s.as(owner)`select * from app_public.notifications`;
     expect(notification).toMatchObject({
       alert_id: id,
@@ -78,7 +78,7 @@ describe("at publication", () => {
     await s.report(left, far);
     await s.report(came, far);
     await s.report(came, inside);
-    const id = await s.published(await s.user(true));
+    const id = await s.published();
     expect([await s.levels(left, id), await s.levels(came, id)]).toEqual([[], ["ONE"]]);
   });
 
@@ -86,7 +86,7 @@ describe("at publication", () => {
     const [fresh, stale] = [await s.user(), await s.user()];
     await s.report(fresh, inside, { takenAt: secondsAgo(86_400 - 60) });
     await s.report(stale, inside, { takenAt: secondsAgo(86_400 + 60) });
-    const id = await s.published(await s.user(true));
+    const id = await s.published();
     expect([await s.levels(fresh, id), await s.levels(stale, id)]).toEqual([["ONE"], []]);
   });
 
@@ -119,7 +119,7 @@ describe("at publication", () => {
 
   test("an alert without users in its zones reaches nobody and is complete", async (s) => {
     await usersAt(s, 5_000);
-    const id = await s.published(await s.user(true));
+    const id = await s.published();
     expect(await s.reached(id)).toBe(0);
     expect(await publication(s, id)).toMatchObject({ completed: true });
   });
@@ -188,7 +188,7 @@ describe("in chunks", () => {
   test("a user notified by their own report is not notified again among others who were not", async (s) => {
     const users = await usersAt(s, -1, -1, -1);
     // What they were told of another alert does not count.
-    await s.published(await s.user(true));
+    await s.published();
     const id = await s.alert(await s.user(true));
     await s.report(users[1] as Actor, inside);
     await s.publish(id);
@@ -208,7 +208,7 @@ describe("in chunks", () => {
 
   test("a complete publication notifies nobody else when it is repeated", async (s) => {
     await usersAt(s, -1, 500);
-    const id = await s.published(await s.user(true));
+    const id = await s.published();
     const [late] = (await usersAt(s, 5_000)) as [Required<Actor>];
     // This test moves the user without a report.
     await s.as(owner)`update app_public.last_positions

@@ -173,7 +173,7 @@ describe("places in notifications", () => {
 
   test("are not cleared after a younger notification until that is old too", async (s) => {
     for (let n = 0; n < 3; n++) await s.userAt(inside);
-    await s.published(await s.user(true));
+    await s.published();
     const [, young] = await s.as(owner)`select id from app_public.notifications order by id`;
     await s.as(owner, `${OLD} where id <> $1`, [young?.id]);
     const kept = async () => (await places(s)).map(({ place_kept }) => place_kept);
@@ -186,7 +186,7 @@ describe("places in notifications", () => {
 
   test("are kept forever without a retention", async (s) => {
     await s.userAt(inside);
-    await s.published(await s.user(true));
+    await s.published();
     await s.as(owner, OLD);
     await set(s, "notification_place_retention = null");
     expect(await steps(s, "app_private.purge_notification_places()")).toBe(0);

@@ -206,9 +206,9 @@ export class Scene {
     }
   }
 
-  /** Makes an alert, publishes it to the end, and returns its id. */
-  async published(admin: Actor, points?: Place[], fields?: object): Promise<number> {
-    const id = await this.alert(admin, points, fields);
+  /** Makes an alert, of a new administrator by default, publishes it to the end, and returns its id. */
+  async published(admin?: Actor, points?: Place[], fields?: object): Promise<number> {
+    const id = await this.alert(admin ?? (await this.user(true)), points, fields);
     await this.publish(id);
     return id;
   }

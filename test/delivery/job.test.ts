@@ -132,7 +132,7 @@ test.each<[who: string, change: string, delay: number]>([
   ["came while it goes on counts from the publication", `${COMPLETED} = null`, 120],
 ])("the delay of a user who %s", async (s, _who, change, delay) => {
   await userWith(s, "there", inside);
-  const id = await s.published(await s.user(true));
+  const id = await s.published();
   await longAgo(s, id, [
     "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
     `${change} where alert_id = $1`,
@@ -163,7 +163,7 @@ test("a push expires when its alert ends, and an all-clear a day after the cance
 
 test("a push that is late only by its host's clock is sent later, and fails if the alert has ended", async (s) => {
   await userWith(s, "there", inside);
-  const id = await s.published(await s.user(true));
+  const id = await s.published();
   const state = () => s.as(owner)`select state, sent_at, why from app_private.deliveries`;
   // Makes the push due again within the same transaction.
   const wait = () => s.as(owner)`update app_private.deliveries set due_at = now()`;
