@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -14,9 +14,11 @@ export function findPostgres(): string | undefined {
   const newest = versions
     .sort((a, b) => b - a)
     .map((version) => join(PACKAGES, String(version), "bin"));
-  return [...(process.env.PATH ?? "").split(delimiter), ...newest].find((bin) =>
-    existsSync(join(bin, "initdb")),
-  );
+  const initdb = [...(process.env.PATH ?? "").split(delimiter), ...newest]
+    .map((bin) => join(bin, "initdb"))
+    .find((path) => existsSync(path));
+  // A link may stand in a directory without the other programs.
+  return initdb && dirname(realpathSync(initdb));
 }
 
 /** Runs a program as a user who may run PostgreSQL, which refuses root. */
