@@ -1,6 +1,6 @@
 import "../ops/graphile-env.ts";
 import { execFile } from "node:child_process";
-import { access, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -41,25 +41,12 @@ async function exportFrom(
 
 /** The PostgreSQL whose `pg_dump` writes `schema.sql`: others name and order some things differently. */
 const MAJOR_VERSION = "15";
-/** Where Debian keeps the programs of that version. */
-const DEBIAN_PG_DUMP = `/usr/lib/postgresql/${MAJOR_VERSION}/bin/pg_dump`;
 const SCHEMAS = ["app_public", "app_private", "analytics"];
 /** Partitions of weeks: which ones there are depends on the day. */
 const WEEKS = "app_public.positions_2*";
 const MAX_DUMP_BYTES = 64 * 1024 * 1024;
 
 const run = promisify(execFile);
-
-/** Returns the command of a `pg_dump` of the right version. Undefined if there is none. */
-async function findPgDump(): Promise<string | undefined> {
-  const isInstalled = await access(DEBIAN_PG_DUMP).then(
-    () => true,
-    () => false,
-  );
-  if (isInstalled) return DEBIAN_PG_DUMP;
-  const version = await run("pg_dump", ["--version"]).catch(() => ({ stdout: "" }));
-  return version.stdout.includes(` ${MAJOR_VERSION}.`) ? "pg_dump" : undefined;
-}
 
 /**
  * The tables, functions, rights and comments of the database as `pg_dump` writes them, without what differs between
@@ -77,13 +64,15 @@ async function sqlSchema(
   );
   const [{ database, version } = { database: "", version: "" }] = rows;
   if (!version.startsWith(`${MAJOR_VERSION}.`)) return { missing: server };
-  const pgDump = await findPgDump();
-  if (!pgDump) return { missing: `pg_dump of PostgreSQL ${MAJOR_VERSION} on the PATH` };
+  const about = await run("pg_dump", ["--version"]).catch(() => ({ stdout: "" }));
+  if (!about.stdout.includes(` ${MAJOR_VERSION}.`)) {
+    return { missing: `pg_dump of PostgreSQL ${MAJOR_VERSION} on the PATH` };
+  }
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   const schemas = SCHEMAS.map((schema) => `--schema=${schema}`);
   const { stdout } = await run(
-    pgDump,
+    "pg_dump",
     ["--schema-only", "--no-owner", ...schemas, `--exclude-table=${WEEKS}`, `--dbname=${url.href}`],
     { maxBuffer: MAX_DUMP_BYTES },
   );
