@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../ops/log.ts";
-import { logFailure } from "../ops/outage.ts";
+import { poll } from "../ops/poll.ts";
 import type { Room } from "../ops/room.ts";
 import { askCells, type CellReach } from "./ask-cells.ts";
 
@@ -20,25 +19,17 @@ export function openCells(owner: pg.Pool, log: Log): Cells {
   const stopping = new AbortController();
   const { signal } = stopping;
 
+  let nextCount = 0;
   async function report(): Promise<void> {
-    for (let nextCount = 0; !signal.aborted; ) {
-      await sleep(REPORT_INTERVAL_MS, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      try {
-        const { rows } = await owner.query<{ due: boolean }>(
-          "select app_private.report_cell() as due",
-        );
-        if (!rows[0]?.due || performance.now() < nextCount) continue;
-        const began = performance.now();
-        await owner.query("select app_private.count_cell()");
-        const ended = performance.now();
-        nextCount = ended + (ended - began) / MAX_COUNT_SHARE;
-      } catch (error) {
-        logFailure(log, "cells: nothing was reported to the head", error as Error);
-      }
-    }
+    const { rows } = await owner.query<{ due: boolean }>("select app_private.report_cell() as due");
+    if (!rows[0]?.due || performance.now() < nextCount) return;
+    const began = performance.now();
+    await owner.query("select app_private.count_cell()");
+    const ended = performance.now();
+    nextCount = ended + (ended - began) / MAX_COUNT_SHARE;
   }
-  const reporting = report();
+  const about = "cells: nothing was reported to the head";
+  const reporting = poll(report, signal, log, about, REPORT_INTERVAL_MS, 1);
 
   return {
     ask: (question) => askCells(owner, question, log),

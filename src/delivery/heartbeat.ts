@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../ops/log.ts";
-import { logFailure } from "../ops/outage.ts";
+import { poll } from "../ops/poll.ts";
 
 /** app_private.heartbeat() allows for five missed ones. */
 const HEARTBEAT_INTERVAL_MS = 2_000;
@@ -17,7 +16,11 @@ export class Heartbeat {
   readonly #stopping = new AbortController();
 
   constructor(owner: pg.Pool, log: Log) {
-    void this.#run(owner, log);
+    const beat = async () => {
+      if (this.#pools.size > 0) await owner.query(heartbeatQuery([...this.#pools]));
+    };
+    const { signal } = this.#stopping;
+    void poll(beat, signal, log, "jobs: no heartbeat", HEARTBEAT_INTERVAL_MS, 1);
   }
 
   /** Includes a pool from now on. */
@@ -32,18 +35,6 @@ export class Heartbeat {
 
   stop(): void {
     this.#stopping.abort();
-  }
-
-  async #run(owner: pg.Pool, log: Log): Promise<void> {
-    const { signal } = this.#stopping;
-    for (;;) {
-      await sleep(HEARTBEAT_INTERVAL_MS, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      if (this.#pools.size === 0) continue;
-      await owner.query(heartbeatQuery([...this.#pools])).catch((error: Error) => {
-        logFailure(log, "jobs: no heartbeat", error);
-      });
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Log } from "../ops/log.ts";
+import { MAX_POLLING_SHARE, poll } from "../ops/poll.ts";
 import { Feed } from "./feed.ts";
-import { MAX_POLLING_SHARE, poll } from "./poll.ts";
 
 /** Says that an alert's counts or version have changed. */
 export interface AlertEvent {
@@ -84,7 +84,7 @@ export class AlertFeeds {
     followed.first.then(
       (progress) => {
         lastProgress = progress;
-        void poll(check, followed.ending.signal, this.#log);
+        void poll(check, followed.ending.signal, this.#log, "live");
       },
       () => {},
     );

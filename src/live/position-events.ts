@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Log } from "../ops/log.ts";
+import { poll } from "../ops/poll.ts";
 import { Feed } from "./feed.ts";
-import { poll } from "./poll.ts";
 
 /** A user whose last position is new, or gone. */
 export interface LastPositionEvent {
@@ -91,7 +91,7 @@ export class PositionFeeds {
     const ending = new AbortController();
     const begun = this.#pool.query<{ id: string }>(NEWEST).then(({ rows }) => {
       const check = this.#makeCheck(BigInt(rows[0]?.id ?? 0));
-      void poll(check, ending.signal, this.#log);
+      void poll(check, ending.signal, this.#log, "live");
     });
     return { ending, begun };
   }

@@ -1,30 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../ops/log.ts";
-import { logFailure } from "../ops/outage.ts";
+import type { Log } from "./log.ts";
+import { logFailure } from "./outage.ts";
 
-const POLL_INTERVAL_MS = 1000;
-/** Of the time. */
+/** Of the time that what polls the database for subscribers may take. */
 export const MAX_POLLING_SHARE = 1 / 5;
 
 /**
- * Calls `check` once a second until the signal aborts; less often if `check` would otherwise take more than
- * MAX_POLLING_SHARE of the time. Logs an error and goes on.
+ * Calls `check` in an interval until the signal aborts; less often if `check` would otherwise take more than
+ * `maxShare` of the time. Logs an error and goes on.
+ * @param about What an error in the log begins with.
  */
 export async function poll(
   check: () => Promise<unknown>,
   signal: AbortSignal,
   log: Log,
+  about: string,
+  intervalMs = 1000,
+  maxShare = MAX_POLLING_SHARE,
 ): Promise<void> {
   let took = 0;
   for (;;) {
-    const pause = Math.max(POLL_INTERVAL_MS, took / MAX_POLLING_SHARE) - took;
+    const pause = Math.max(intervalMs, took / maxShare) - took;
     await sleep(pause, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     const began = performance.now();
     try {
       await check();
     } catch (error) {
-      if (!signal.aborted) logFailure(log, "live", error);
+      if (!signal.aborted) logFailure(log, about, error);
     }
     took = performance.now() - began;
   }

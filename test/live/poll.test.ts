@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 fakeSleep();
-const { poll } = await import("../../src/live/poll.ts");
+const { poll } = await import("../../src/ops/poll.ts");
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -22,6 +22,7 @@ function polling(took: number, fails: () => boolean = () => false) {
     },
     ending.signal,
     (...event) => logged.push(event),
+    "live",
   );
   return { ending, began, logged, ended };
 }
