@@ -83,8 +83,6 @@ const NOT_RUN: Record<string, string> = {
     "test/docs/recipes.test.ts runs it",
   'import { ApolloClient, HttpLink, InMemoryCache, split } from "@apollo/client";':
     "takes a library that is not here",
-  'import { cacheExchange, Client, fetchExchange, subscriptionExchange } from "urql";':
-    "takes a library that is not here",
 };
 const firstLine = ({ code }: Block) => code.split("\n", 1)[0] as string;
 /** JSON that nothing prints is a payload: payloads.test.ts compares it. "text" is a drawing. */
