@@ -1,6 +1,7 @@
 import type { PgSelectStep } from "postgraphile/@dataplan/pg";
 import type { ConnectionStep } from "postgraphile/grafast";
 import { declareCondition } from "../declared-sql.ts";
+import { extendPlan } from "./root-list.ts";
 
 /**
  * Makes connections, and lists of tables with the smart tag `@listForAdmins`, fail for everyone but
@@ -16,22 +17,16 @@ export const AdministratorsOnlyPlugin: GraphileConfig.CheckedPlugin = {
       GraphQLObjectType_fields_field(field, build, context) {
         const { isRootQuery, isPgFieldConnection, isPgFieldSimpleCollection, pgFieldResource } =
           context.scope;
-        const plan = field.plan;
         const isAdminList =
           isPgFieldSimpleCollection && pgFieldResource?.codec.extensions?.tags?.listForAdmins;
-        if (!isRootQuery || !plan || !(isPgFieldConnection || isAdminList)) return field;
+        if (!isRootQuery || !(isPgFieldConnection || isAdminList)) return field;
         const isAdmin = build.sql`app_public.require_admin()`;
-        const restricted: typeof field = {
-          ...field,
-          plan($parent, args, info) {
-            const $result = plan($parent, args, info);
-            const $select = isPgFieldConnection
-              ? ($result as ConnectionStep<unknown>).getSubplan()
-              : $result;
-            ($select as PgSelectStep).where(isAdmin);
-            return $result;
-          },
-        };
+        const restricted = extendPlan(field, ($rows: ConnectionStep<unknown> | PgSelectStep) => {
+          const $select = isPgFieldConnection
+            ? ($rows as ConnectionStep<unknown>).getSubplan()
+            : $rows;
+          ($select as PgSelectStep).where(isAdmin);
+        });
         return declareCondition(restricted, () => isAdmin);
       },
     },

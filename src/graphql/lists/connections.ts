@@ -2,6 +2,7 @@ import type { PgSelectStep } from "postgraphile/@dataplan/pg";
 import { type ConnectionStep, lambda, list } from "postgraphile/grafast";
 import { orderByArgument } from "./connection-order.ts";
 import { capped, MAX_ROWS, notNegative } from "./paging.ts";
+import { extendPlan } from "./root-list.ts";
 
 type Count = number | null | undefined;
 
@@ -16,37 +17,31 @@ export const ConnectionsPlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, build, context) {
-        const plan = field.plan;
         const { isPgFieldConnection, pgFieldResource } = context.scope;
-        if (!isPgFieldConnection || !pgFieldResource || !plan) return field;
-        return {
-          ...field,
-          plan($parent, args, info) {
-            const $connection = plan($parent, args, info) as ConnectionStep<unknown>;
-            orderByArgument(
-              build,
-              $connection.getSubplan() as PgSelectStep,
-              pgFieldResource.codec,
-              args,
-            );
-            const $first = args.getRaw("first");
-            const $last = args.getRaw("last");
-            $connection.setFirst(
-              lambda(list([$first, $last]), ([first, last]: readonly Count[]) =>
-                first == null && last != null ? null : capped("first", first ?? MAX_ROWS),
-              ),
-            );
-            $connection.setOffset(
-              lambda(args.getRaw("offset"), (offset: Count) =>
-                offset == null ? null : notNegative("offset", offset),
-              ),
-            );
-            $connection.setLast(
-              lambda($last, (last: Count) => (last == null ? null : capped("last", last))),
-            );
-            return $connection;
-          },
-        };
+        if (!isPgFieldConnection || !pgFieldResource) return field;
+        return extendPlan(field, ($connection: ConnectionStep<unknown>, args) => {
+          orderByArgument(
+            build,
+            $connection.getSubplan() as PgSelectStep,
+            pgFieldResource.codec,
+            args,
+          );
+          const $first = args.getRaw("first");
+          const $last = args.getRaw("last");
+          $connection.setFirst(
+            lambda(list([$first, $last]), ([first, last]: readonly Count[]) =>
+              first == null && last != null ? null : capped("first", first ?? MAX_ROWS),
+            ),
+          );
+          $connection.setOffset(
+            lambda(args.getRaw("offset"), (offset: Count) =>
+              offset == null ? null : notNegative("offset", offset),
+            ),
+          );
+          $connection.setLast(
+            lambda($last, (last: Count) => (last == null ? null : capped("last", last))),
+          );
+        });
       },
       GraphQLObjectType_fields_field_args(args, build, context) {
         if (!context.scope.isPgFieldConnection) return args;

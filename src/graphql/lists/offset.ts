@@ -8,19 +8,7 @@ import { lambda } from "postgraphile/grafast";
 import { type SQL, sql } from "postgraphile/pg-sql2";
 import type { Condition, DeclaredList } from "../declared-sql.ts";
 import { notNegative, orderOf } from "./paging.ts";
-
-/**
- * The conditions that arguments have added to a list. They apply to the rows that its offset skips too. Grafast applies
- * the values of variables to the query, and literals to the list's step when it plans.
- */
-const narrowed = new WeakMap<PgSelectQueryBuilder | PgSelectStep, Condition[]>();
-const narrowedOf = (list: PgSelectQueryBuilder | PgSelectStep) => narrowed.get(list) ?? [];
-
-/** Adds a condition to a list, and to the rows that its offset skips. */
-export function narrow(query: PgSelectQueryBuilder, condition: Condition): void {
-  query.where(condition(query.alias));
-  narrowed.set(query, [...narrowedOf(query), condition]);
-}
+import { listOf, narrowedOf } from "./root-list.ts";
 
 /** The conditions and the order of a table's rows in lists. */
 function inOrder(codec: PgCodec, row: SQL, conditions: readonly SQL[]): SQL {
@@ -70,17 +58,11 @@ export const OffsetPlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field_args(args, build, context) {
-        const { isPgFieldSimpleCollection, isRootQuery, fieldName, pgFieldResource } =
-          context.scope as {
-            isPgFieldSimpleCollection?: boolean;
-            isRootQuery?: boolean;
-            fieldName: string;
-            pgFieldResource?: PgResource;
-          };
-        if (!isPgFieldSimpleCollection || !pgFieldResource) return args;
-        const resource = pgFieldResource;
+        const list = listOf(context.scope);
+        if (!list) return args;
+        const { resource, fieldName } = list;
         const offsetOf = (offset: number | null | undefined) => notNegative("offset", offset ?? 0);
-        const skipsInIndex = isRootQuery && typeof resource.from !== "function";
+        const skipsInIndex = context.scope.isRootQuery && typeof resource.from !== "function";
         return build.extend(
           args,
           {

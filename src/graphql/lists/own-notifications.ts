@@ -1,8 +1,7 @@
 import type { PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda, list } from "postgraphile/grafast";
 import { type Condition, declareCondition } from "../declared-sql.ts";
-import { narrow } from "./offset.ts";
-import { rootListOf } from "./root-list.ts";
+import { extendPlan, narrow, rootListOf } from "./root-list.ts";
 
 /**
  * Limits the root list `notifications` to the caller's own. With `id` or `alertId` the limit is off, and
@@ -15,27 +14,21 @@ export const OwnNotificationsPlugin: GraphileConfig.CheckedPlugin = {
   schema: {
     hooks: {
       GraphQLObjectType_fields_field(field, build, context) {
-        const plan = field.plan;
-        if (rootListOf(context.scope)?.fieldName !== "notifications" || !plan) return field;
+        if (rootListOf(context.scope)?.fieldName !== "notifications") return field;
         const { sql } = build;
         const isOwn: Condition = (alias) => sql`${alias}.user_id = app_public.current_user_id()`;
-        const narrowed: typeof field = {
-          ...field,
-          description:
-            "Your notifications, newest first. For an administrator, id and alertId widen this to those of everyone.",
-          plan($parent, args, info) {
-            const $list = plan($parent, args, info) as PgSelectStep;
-            const $own = lambda(
-              list([args.getRaw("id"), args.getRaw("alertId")]),
-              ([id, alertId]) =>
-                (query: PgSelectQueryBuilder) => {
-                  if (id == null && alertId == null) narrow(query, isOwn);
-                },
-            );
-            $list.apply($own);
-            return $list;
-          },
-        };
+        const description =
+          "Your notifications, newest first. For an administrator, id and alertId widen this to those of everyone.";
+        const narrowed = extendPlan({ ...field, description }, ($list: PgSelectStep, args) => {
+          const $own = lambda(
+            list([args.getRaw("id"), args.getRaw("alertId")]),
+            ([id, alertId]) =>
+              (query: PgSelectQueryBuilder) => {
+                if (id == null && alertId == null) narrow(query, isOwn);
+              },
+          );
+          $list.apply($own);
+        });
         return declareCondition(narrowed, isOwn);
       },
     },

@@ -2,7 +2,7 @@ import type { PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda } from "postgraphile/grafast";
 import { declareSql } from "../declared-sql.ts";
 import { capped, MAX_ROWS, orderById } from "./paging.ts";
-import { listOf } from "./root-list.ts";
+import { extendPlan, listOf } from "./root-list.ts";
 import { isFollowed } from "./since.ts";
 
 /** How many rows a root list returns if the request has no `limit`. */
@@ -25,16 +25,10 @@ export const PlainListsPlugin: GraphileConfig.CheckedPlugin = {
       GraphQLObjectType_fields_field(field, _build, context) {
         const { isRootQuery } = context.scope;
         const { resource } = listOf(context.scope) ?? {};
-        const plan = field.plan;
-        if (!resource || !plan) return field;
-        const ordered: typeof field = {
-          ...field,
-          plan($parent, args, info) {
-            const $list = plan($parent, args, info) as PgSelectStep;
-            if (!isRootQuery || !isFollowed(resource.codec)) orderById($list, resource.codec);
-            return $list;
-          },
-        };
+        if (!resource) return field;
+        const ordered = extendPlan(field, ($list: PgSelectStep) => {
+          if (!isRootQuery || !isFollowed(resource.codec)) orderById($list, resource.codec);
+        });
         return isRootQuery
           ? declareSql(ordered, { kind: "list", resource, conditions: [] })
           : ordered;

@@ -1,8 +1,7 @@
 import type { PgResource, PgSelectQueryBuilder, PgSelectStep } from "postgraphile/@dataplan/pg";
-import type { FieldArg } from "postgraphile/grafast";
+import type { FieldArg, FieldArgs, GrafastFieldConfig, Step } from "postgraphile/grafast";
 import type { GraphQLInputType } from "postgraphile/graphql";
 import type { Condition } from "../declared-sql.ts";
-import { narrow } from "./offset.ts";
 
 /** A field that lists rows. */
 interface List {
@@ -30,6 +29,36 @@ export function listOf(scope: object): List | undefined {
 /** Returns the list that a hook's scope is about, if it is a root list. */
 export const rootListOf = (scope: object): List | undefined =>
   (scope as { isRootQuery?: boolean }).isRootQuery ? listOf(scope) : undefined;
+
+/** Lets the plan of a field go on with `then`, which gets the step that it returns. */
+export function extendPlan<$Planned extends Step>(
+  field: GrafastFieldConfig<Step>,
+  then: ($planned: $Planned, args: FieldArgs) => void,
+): GrafastFieldConfig<Step> {
+  const { plan } = field;
+  if (!plan) return field;
+  return {
+    ...field,
+    plan($parent, args, info) {
+      const $planned = plan($parent, args, info) as $Planned;
+      then($planned, args);
+      return $planned;
+    },
+  };
+}
+
+/**
+ * The conditions that arguments have added to a list. They apply to the rows that its offset skips too. Grafast applies
+ * the values of variables to the query, and literals to the list's step when it plans.
+ */
+const narrowed = new WeakMap<PgSelectQueryBuilder | PgSelectStep, Condition[]>();
+export const narrowedOf = (list: PgSelectQueryBuilder | PgSelectStep) => narrowed.get(list) ?? [];
+
+/** Adds a condition to a list, and to the rows that its offset skips. */
+export function narrow(query: PgSelectQueryBuilder, condition: Condition): void {
+  query.where(condition(query.alias));
+  narrowed.set(query, [...narrowedOf(query), condition]);
+}
 
 /** Makes an argument of a root list that narrows it, unless its value is null or has no condition. */
 export const narrowingArgument = <Value>(

@@ -8,9 +8,8 @@ import { lambda, list } from "postgraphile/grafast";
 import { type SQL, sql } from "postgraphile/pg-sql2";
 import { AppError } from "../../ops/app-error.ts";
 import { type DeclaredSql, declareSql } from "../declared-sql.ts";
-import { narrow } from "./offset.ts";
 import { orderOf } from "./paging.ts";
-import { rootListOf } from "./root-list.ts";
+import { extendPlan, narrow, rootListOf } from "./root-list.ts";
 
 /** How the changes of a table's rows are numbered. */
 interface Numbers {
@@ -61,29 +60,23 @@ export const SincePlugin: GraphileConfig.CheckedPlugin = {
     hooks: {
       GraphQLObjectType_fields_field(field, _build, { scope }) {
         const { codec } = rootListOf(scope)?.resource ?? {};
-        const { plan } = field;
         const numbers = FOLLOWED[codec?.name ?? ""];
-        if (!codec || !numbers || !plan) return field;
-        const followed: typeof field = {
-          ...field,
-          plan($parent, args, info) {
-            const $list = plan($parent, args, info) as PgSelectStep;
-            const $asked = list([args.getRaw("since"), args.getRaw("offset")]);
-            const inOrder = ([since, offset]: readonly [Since, number | null | undefined]) => {
-              if (since != null && offset) {
-                throw new AppError(
-                  "BAD_USER_INPUT",
-                  "offset does not go with since: send the cursor of the last row that you got.",
-                );
-              }
-              return (query: PgSelectQueryBuilder) =>
-                since == null ? query.orderBy(orderOf(codec)) : follow(query, numbers, since);
-            };
-            $list.apply(lambda($asked, inOrder));
-            $list.setOrderIsUnique();
-            return $list;
-          },
-        };
+        if (!codec || !numbers) return field;
+        const followed = extendPlan(field, ($list: PgSelectStep, args) => {
+          const $asked = list([args.getRaw("since"), args.getRaw("offset")]);
+          const inOrder = ([since, offset]: readonly [Since, number | null | undefined]) => {
+            if (since != null && offset) {
+              throw new AppError(
+                "BAD_USER_INPUT",
+                "offset does not go with since: send the cursor of the last row that you got.",
+              );
+            }
+            return (query: PgSelectQueryBuilder) =>
+              since == null ? query.orderBy(orderOf(codec)) : follow(query, numbers, since);
+          };
+          $list.apply(lambda($asked, inOrder));
+          $list.setOrderIsUnique();
+        });
         const declared = field.extensions?.declaredSql as DeclaredSql | undefined;
         return declared ? declareSql(followed, declared) : followed;
       },
