@@ -44,8 +44,7 @@ export const NO_TURNS: AnswerTurns = { small: (read) => read(), large: (_userId,
  * @param patience How many milliseconds an answer waits for its turn.
  */
 export function makeAnswerTurns(patience: number): AnswerTurns {
-  const refusal = () => new BusyError();
-  const queue = new FairQueue({ atOnce: 2, mostWaiting: 2_000, mostInLane: 200, refusal });
+  const queue = new FairQueue({ atOnce: 2 });
   let lastSmall = Number.NEGATIVE_INFINITY;
 
   const small = <T>(read: () => Promise<T>) => {
@@ -57,7 +56,7 @@ export function makeAnswerTurns(patience: number): AnswerTurns {
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
-        reject(refusal());
+        reject(new BusyError());
       }, patience);
       async function readAndRest() {
         clearTimeout(timer);

@@ -1,3 +1,5 @@
+import { BusyError } from "../ops/app-error.ts";
+
 /** Turns are counted from zero again after this. */
 const COUNTING_PERIOD_MS = 60_000;
 
@@ -13,10 +15,10 @@ export interface QueueSize {
   /** How much work runs at once. */
   atOnce: number;
   /** How much may wait, in all and for one lane. */
-  mostWaiting: number;
-  mostInLane: number;
+  mostWaiting?: number;
+  mostInLane?: number;
   /** Makes the error for work that is refused because too much waits. */
-  refusal: () => Error;
+  refusal?: () => Error;
 }
 
 interface Waiting {
@@ -36,7 +38,7 @@ interface LaneState extends Lane {
  * stranger who has had the most turns is refused.
  */
 export class FairQueue {
-  readonly #size: QueueSize;
+  readonly #size: Required<QueueSize>;
   readonly #lanes = new Map<string, LaneState>();
   /** The lanes in which something waits. */
   readonly #busy = new Set<LaneState>();
@@ -46,7 +48,7 @@ export class FairQueue {
   #periodEnd = 0;
 
   constructor(size: QueueSize) {
-    this.#size = size;
+    this.#size = { mostWaiting: 2_000, mostInLane: 200, refusal: () => new BusyError(), ...size };
   }
 
   /**

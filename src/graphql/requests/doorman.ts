@@ -14,7 +14,7 @@ import {
 } from "postgraphile/graphql";
 import { FairQueue } from "../../limits/fair-queue.ts";
 import { askingUser, BYTES_PER_REPORT, pay, type TakeQuota } from "../../limits/quotas.ts";
-import { AppError, BusyError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import type { DocumentLimits } from "../../settings/config.ts";
 import type { MaskError } from "../errors/mask-error.ts";
 import { checkLength, checkSize, type DocumentSize, sizeOf } from "./document-size.ts";
@@ -111,12 +111,7 @@ export function makeDoormanPlugin(
   const planKeys = new LRU<object, readonly string[]>({
     maxLength: PLANS.operationsCacheMaxLength,
   });
-  const turns = new FairQueue({
-    atOnce: 1,
-    mostWaiting: 2_000,
-    mostInLane: 200,
-    refusal: () => new BusyError(),
-  });
+  const turns = new FairQueue({ atOnce: 1 });
 
   /**
    * Settles when it is the turn of a request. The turn ends after its work, and a rest of the same length, so that half of
