@@ -11,12 +11,11 @@ declare global {
       ClockTimePlugin: true;
       ConnectionOrderPlugin: true;
       ConnectionsPlugin: true;
-      DataAsTextPlugin: true;
       DescriptionTagsPlugin: true;
       DoormanPlugin: true;
       EpochSecondsPlugin: true;
+      ExecutionArgumentsPlugin: true;
       FastPathPlugin: true;
-      FewVariableErrorsPlugin: true;
       FunctionMutationsPlugin: true;
       GeneratedDescriptionsPlugin: true;
       GeometryPlugin: true;

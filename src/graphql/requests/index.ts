@@ -2,9 +2,8 @@ import type pg from "pg";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import type { Limits } from "../../settings/config.ts";
 import type { MaskError } from "../errors/mask-error.ts";
-import { DataAsTextPlugin } from "./data-as-text.ts";
 import { makeDoormanPlugin } from "./doorman.ts";
-import { FewVariableErrorsPlugin } from "./few-variable-errors.ts";
+import { ExecutionArgumentsPlugin } from "./execution-arguments.ts";
 import { KnownDocuments } from "./known-documents.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
 
@@ -27,8 +26,7 @@ export function makeRequestsPreset(
   return {
     plugins: [
       makeDoormanPlugin(maskError, takeQuota, limits.document, isProduction, known),
-      FewVariableErrorsPlugin,
-      DataAsTextPlugin,
+      ExecutionArgumentsPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),
     ],
   };
