@@ -299,3 +299,15 @@ test("the figures of an alert are final a day after its end, which a cancellatio
   const step = "select app_private.count_alert(now() + interval '40 hours')";
   expect(await s.value(owner, step)).toBe(false);
 });
+
+test("an alert that committed after a later one was counted is counted too", async (s) => {
+  const by = await admin(s);
+  await crowd(s, 2, inside);
+  const [late] = [await s.published(by), await s.published(by)];
+  await countFigures(s);
+  // As if the first one had not been there yet.
+  await s.as(owner)`delete from app_private.alert_counts where alert_id = ${late}`;
+  expect(await figures(s, "told")).toEqual([{ told: 2 }]);
+  await countFigures(s);
+  expect(await figures(s, "told")).toEqual([{ told: 2 }, { told: 2 }]);
+});

@@ -266,9 +266,10 @@ describe("a connection", () => {
 
   const PING_INTERVAL = 15_000;
 
-  test("is terminated if the client does not answer a ping", async () => {
+  test("is terminated if the client does not answer a ping, though it has got a message", async () => {
     const { server, client, connection } = await pair({ autoPong: false });
     const closed = once(client, "close");
+    await connection.send("{}");
     for (let turn = 1; turn <= 2; turn += 1) {
       const asked = once(client, "ping");
       connection.check(performance.now() + turn * PING_INTERVAL);
