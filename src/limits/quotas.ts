@@ -138,9 +138,15 @@ export function makeQuotas(rates: QuotaRates, now?: () => number): TakeQuota {
  * Takes from a quota.
  * @throws AppError, after a second, if it is used up.
  */
-export async function pay(takeQuota: TakeQuota, asker: Asker, counts: Counts): Promise<void> {
+export async function pay(
+  takeQuota: TakeQuota,
+  asker: Asker,
+  counts: Counts,
+  refused = () => {},
+): Promise<void> {
   const wait = await takeQuota(asker, counts);
   if (wait === 0) return;
+  refused();
   await tarpit();
   const message = `You have asked for too much: try again in ${wait} seconds.`;
   throw new AppError("RATE_LIMITED", message, wait);

@@ -163,17 +163,23 @@ export function makeDoormanPlugin(
     return good;
   }
 
-  /** Takes an operation from a quota. @throws AppError if the quota is used up. */
-  async function payFor(operation: OperationDefinitionNode, variables: Values, request: Request) {
+  /** Takes an operation from a quota. @throws AppError, a while after `refused`. */
+  async function payFor(
+    operation: OperationDefinitionNode,
+    variables: Values,
+    request: Request,
+    refused: () => void,
+  ) {
     const { roots, introspected } = (request.asked as KnownDocument).size;
     const root = roots.get(operation.name?.value ?? "") ?? new Map();
     const isAdmin = request.identity?.isAdmin ?? false;
     const { reports, others } = countFields(root, variables, isAdmin);
     const bySize = Math.ceil((request.log?.bytes ?? 0) / BYTES_PER_REPORT);
-    await pay(takeQuota, request, {
+    const counts = {
       reports: reports && Math.max(reports, bySize),
       others: others + Math.floor(introspected / INTROSPECTED_VALUES_PER_FIELD),
-    });
+    };
+    await pay(takeQuota, request, counts, refused);
   }
 
   /** Runs an operation if a quota allows it. One that has to be planned waits for a turn, which ends with its plan. */
@@ -197,10 +203,12 @@ export function makeDoormanPlugin(
       planKeys.set(operation, known.slice(0, PLANS.operationOperationPlansCacheMaxLength));
     };
     try {
-      await payFor(operation, variables, request);
       const isPlanned = planKeys.get(operation)?.includes(key) ?? false;
       if (!isPlanned && request.pool !== "publication") await turnOf(request, () => planning);
+      // In its turn, so that the plan of the one before counts.
+      await payFor(operation, variables, request, endTurn);
     } catch (error) {
+      endTurn();
       return { errors: [asGraphQLError(error as Error)] };
     }
     try {
