@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Command } from "commander";
 import type { Pool } from "pg";
-import type { Database } from "../database/open.ts";
 import { log } from "../ops/log.ts";
 import { graphqlSchema } from "./export/graphql-schema.ts";
 import { withScratchDatabase } from "./export/scratch-database.ts";
@@ -16,28 +15,6 @@ import { commandConfig } from "./with-database.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const SQL_SCHEMA = "schema.sql";
-
-interface Exported {
-  /** The exported files by their path in the project. */
-  files: Map<string, string>;
-  /** What `schema.sql` needs, if it could not be made. */
-  missing: string | undefined;
-}
-
-async function exportFrom(
-  database: Database,
-  serverUrl: string | undefined,
-  directory: string,
-): Promise<Exported> {
-  const page = await readFile(join(directory, SETTINGS_PAGE), "utf8");
-  const files = new Map([
-    ["schema.graphql", await graphqlSchema(database.hostPool, log)],
-    [SETTINGS_PAGE, withSettings(page)],
-  ]);
-  const sql = await sqlSchema(database.ownerPool, serverUrl);
-  if ("missing" in sql) return { files, missing: sql.missing };
-  return { files: files.set(SQL_SCHEMA, sql.dump), missing: undefined };
-}
 
 /** The PostgreSQL whose `pg_dump` writes `schema.sql`: others name and order some things differently. */
 const MAJOR_VERSION = "15";
@@ -92,9 +69,15 @@ runCommand(async () => {
     .parse();
   const { directory } = program.opts<{ directory: string }>();
   const serverUrl = process.env.TEST_DATABASE_URL || commandConfig().databaseUrl;
-  const { files, missing } = await withScratchDatabase(serverUrl, log, (database) =>
-    exportFrom(database, serverUrl, directory),
-  );
+  const page = await readFile(join(directory, SETTINGS_PAGE), "utf8");
+  const files = new Map<string, string>();
+  const missing = await withScratchDatabase(serverUrl, log, async (database) => {
+    files.set("schema.graphql", await graphqlSchema(database.hostPool, log));
+    files.set(SETTINGS_PAGE, withSettings(page));
+    const sql = await sqlSchema(database.ownerPool, serverUrl);
+    if ("missing" in sql) return sql.missing;
+    files.set(SQL_SCHEMA, sql.dump);
+  });
 
   for (const [name, content] of files) {
     const path = join(directory, name);
