@@ -165,6 +165,8 @@ onOwnCluster("PostgreSQL's log", () => {
     expect(log).toMatch(/duration: .* execute .*\$1/);
     expect(log).toMatch(/ERROR: .*users_email_key/);
     const told = log
+      // A time may have the digits of a place.
+      .replaceAll(/^[\d-]+ [\d:.]+ UTC/gm, "")
       .split("\n")
       .filter((line) => /zanzibar|@example|11\.44|47\.11|471\.12|\$2[aby]\$/i.test(line));
     expect(told).toEqual([]);
