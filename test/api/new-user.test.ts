@@ -1,3 +1,4 @@
+/** @database server */
 import { beforeAll, expect, test } from "@jest/globals";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 

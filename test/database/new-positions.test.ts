@@ -1,3 +1,4 @@
+/** @database server */
 import { describe, expect } from "@jest/globals";
 import { SEED } from "../helpers/seed.ts";
 import {

@@ -1,3 +1,4 @@
+/** @database server */
 import { expect } from "@jest/globals";
 import { DENIED, host, owner, refusal, stage } from "./scene.ts";
 
