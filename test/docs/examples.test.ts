@@ -1,9 +1,10 @@
-/** @database server */
+/** @database both */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Block, blocksOf, PAGES, type Page, PROJECT, pageAt } from "./markdown.ts";
@@ -212,7 +213,10 @@ async function runProgram(code: string): Promise<string> {
   }
 }
 
-describe.each(pages.filter((page) => blocksOf(page).some(isRun)))("$path", (page) => {
+/** On the embedded database only those of the README, which starts it. */
+const runPages = pages.filter(({ path }) => isNative || path === "README.md");
+
+describe.each(runPages.filter((page) => blocksOf(page).some(isRun)))("$path", (page) => {
   test.each(blocksOf(page).filter(isRun))("$place works as printed", async (block) => {
     const { language, code, printed } = block;
     switch (language) {
