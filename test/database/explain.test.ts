@@ -102,6 +102,10 @@ afterAll(async () => {
   await service.stop();
 });
 
+/** Not of a request: a transaction's frame, and what the host asks the database every few seconds. */
+const OTHERS =
+  /^(explain|begin|commit|rollback|select set_config|select app_private\.report_cell)/i;
+
 /** Records what the host sends to the database from now on. */
 function record(statements: Statement[]): () => void {
   const { prototype } = (service.owner as unknown as { Client: typeof pg.Client }).Client;
@@ -109,7 +113,7 @@ function record(statements: Statement[]): () => void {
   prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [query] = args as [string | Statement];
     const text = typeof query === "string" ? query : query.text;
-    if (text && !/^(explain|begin|commit|rollback|select set_config)/i.test(text)) {
+    if (text && !OTHERS.test(text)) {
       statements.push({
         text,
         values: (typeof query === "string" ? (args[1] as unknown[]) : query.values) ?? [],
@@ -123,8 +127,7 @@ function record(statements: Statement[]): () => void {
 }
 
 /** True for a statement that the host sends in its own name. */
-const isOfHost = (text: string) =>
-  /app_private\.(find_speech|note_session_use|report_cell)/.test(text);
+const isOfHost = (text: string) => /app_private\.(find_speech|note_session_use)/.test(text);
 
 /** Explains statements under the role that sent them, so that policies apply. Returns their plans. */
 async function explain(statements: Statement[], role: string, userId: number): Promise<PlanNode[]> {
