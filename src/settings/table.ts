@@ -136,7 +136,7 @@ export const SETTINGS = {
   ),
   runsJobs: boolean("JOBS", true).means("`false` leaves the jobs to other hosts and workers"),
   usesFastPath: boolean("FAST_PATH", true).means(
-    "`false` sends every request through Grafast: the same answers for about [twice the CPU](performance.md#the-fast-path) of the hot operations",
+    "`false` sends every request through Grafast: the same answers for about [twice the CPU](fast-path.md) of the hot operations",
   ),
   observation: {
     logLevel: word("LOG_LEVEL", LEVELS, "info").means(
