@@ -1,14 +1,20 @@
 /** @database server */
 import { expect } from "@jest/globals";
-import { inside, metresEast, owner, type Row, type Scene, stage } from "./scene.ts";
+import {
+  ACCEPTED,
+  BUSY,
+  claim,
+  figures,
+  record,
+  recordReceipts,
+  tokens,
+  userWith,
+} from "./pushes.ts";
+import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
 
 /** The figures of an alert by level: which people they count, and from when they measure times. */
 
 const { test } = stage();
-
-const figures = (s: Scene, id: number): Promise<Row[]> =>
-  s.as(owner)`select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d
-    where a.id = ${id}`;
 
 /** Moves an alert, its versions, publication and notifications into the past. In a scene, everything has one time. */
 const anHourAgo = async (s: Scene, id: number) => {
@@ -24,6 +30,18 @@ const anHourAgo = async (s: Scene, id: number) => {
 const seenNow = (s: Scene, where: string) =>
   s.as(owner, `update app_public.notifications set seen = true, seen_at = now() where ${where}`);
 
+/** Gives each notification of an alert, from the outermost level, a delivery in each of these states. */
+const deliver = (s: Scene, id: number, states: string[][]) =>
+  s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id, user_id,
+    level, provider, state, accepted_at, settled_at)
+    select n.id, d.number, n.alert_id, n.user_id, n.level, 'expo', d.state::app_private.delivery_state,
+        case d.state when 'accepted' then now() end, case when d.state <> 'queued' then now() end
+      from (select *, row_number() over (order by level desc) as place from app_public.notifications
+      where alert_id = ${id}) n
+      cross join json_array_elements(${JSON.stringify(states)}::json -> (n.place - 1)::int) with ordinality e (state,
+      number)
+      cross join lateral (select e.state #>> '{}' as state, e.number) d`;
+
 test("the figures of an alert count people without a device, and list all levels, the most urgent first", async (s) => {
   await s.userAt(inside);
   const id = await s.published();
@@ -32,6 +50,7 @@ test("the figures of an alert count people without a device, and list all levels
     ...["TWO", "THREE"].map((level) => ({
       level,
       targeted: 0,
+      accepted_after_median: null,
       users: 0,
       users_pushed: 0,
       users_waiting: 0,
@@ -113,6 +132,7 @@ test("figures count times from the version or the notification by the stored rul
   await anHourAgo(s, id);
   await s.as(owner)`update app_public.notifications
     set created_at = now() - interval '40 minutes'`;
+  await deliver(s, id, [["accepted"]]);
   await seenNow(s, "true");
   for (const [taken, rule, after] of [
     ["now() - interval '1 hour'", null, 3_600],
@@ -122,10 +142,10 @@ test("figures count times from the version or the notification by the stored rul
     ["null", "CAME_IN_LATER", 2_400],
   ] as const) {
     await s.as(owner, `update app_public.notifications set taken_at = ${taken}, rule = $1`, [rule]);
-    expect([taken, rule, (await figures(s, id))[0]?.seen_after_median]).toEqual([
+    expect([taken, rule, (await figures(s, id))[0]]).toMatchObject([
       taken,
       rule,
-      after,
+      { seen_after_median: after, accepted_after_median: after },
     ]);
   }
   // Removes taken_at, the rules and the versions, as if they had not been kept.
@@ -134,20 +154,9 @@ test("figures count times from the version or the notification by the stored rul
   expect((await figures(s, id))[0]?.seen_after_median).toBe(3_600);
 });
 
-/** Gives each notification of an alert, from the outermost level, a delivery in each of these states. */
-const deliver = (s: Scene, id: number, states: string[][]) =>
-  s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id, user_id,
-    level, provider, state, accepted_at, settled_at)
-    select n.id, d.number, n.alert_id, n.user_id, n.level, 'expo', d.state::app_private.delivery_state,
-        case d.state when 'accepted' then now() end, case when d.state <> 'queued' then now() end
-      from (select *, row_number() over (order by level desc) as place from app_public.notifications
-      where alert_id = ${id}) n
-      cross join json_array_elements(${JSON.stringify(states)}::json -> (n.place - 1)::int) with ordinality e (state,
-      number)
-      cross join lateral (select e.state #>> '{}' as state, e.number) d`;
-
 test.each([
   [["failed", "accepted"], { sent: 1, accepted: 1, failed: 0, users_failed: 0 }],
+  [["queued"], { sent: 0, accepted: 0, failed: 0, users_failed: 0 }],
   [["failed", "dead"], { sent: 0, accepted: 0, failed: 1, users_failed: 1 }],
 ])(
   "a notification counts as failed only if all its pushes failed: %j",
@@ -173,3 +182,98 @@ test.each([
     expect((await figures(s, id))[0]).toMatchObject({ level: "ONE", users: 1, ...expected });
   },
 );
+
+test("figures show the median and p95 until acceptance and until seen separately, from the publication", async (s) => {
+  const admin = await s.user(true);
+  for (const token of ["a", "b", "c"]) await userWith(s, [token]);
+  const id = await s.published(admin);
+  const claimed = await claim(s);
+  await record(s, claimed, ACCEPTED);
+  await anHourAgo(s, id);
+  for (const [index, seconds] of [10, 20, 120].entries()) {
+    const user = claimed[index]?.user_id;
+    await s.as(owner)`update app_private.deliveries
+      set settled_at = now() - interval '1 hour' + ${seconds} * interval '1 second' where user_id = ${user}`;
+    await s.as(owner)`update app_public.notifications
+      set seen = true, seen_at = now() - interval '1 hour' + ${seconds * 3} * interval '1 second'
+      where user_id = ${user}`;
+  }
+  expect((await figures(s, id, admin))[0]).toMatchObject({
+    targeted: 3,
+    accepted_after_median: 20,
+    accepted_after_p95: expect.closeTo(110, 3),
+    seen_after_median: 60,
+    seen_after_p95: expect.closeTo(330, 3),
+  });
+  await expect(figures(s, id, await s.user())).rejects.toMatchObject(DENIED);
+});
+
+test("the figures of an alert count the first device that accepts, and nobody again after an all-clear", async (s) => {
+  const admin = await s.user(true);
+  await userWith(s, ["a", "b"]);
+  const id = await s.published(admin);
+  await record(s, await claim(s), ACCEPTED);
+  await anHourAgo(s, id);
+  const first = await s.value(owner)`select min(id) from app_private.deliveries`;
+  await s.as(owner)`update app_private.deliveries
+    set settled_at = now() - interval '1 hour' + case when id = ${first} then 5 else 50 end * interval '1 second'`;
+  const expected = { targeted: 1, sent: 1, accepted: 1, accepted_after_median: 5 };
+  expect((await figures(s, id))[0]).toMatchObject(expected);
+  await s.cancel(admin, id);
+  await s.publish(id);
+  await claim(s, 2);
+  expect((await figures(s, id))[0]).toMatchObject(expected);
+  expect(await s.reached(id)).toBe(1);
+  await s.as(owner)`select app_private.compact_alert_reach()`;
+  expect(await s.reached(id)).toBe(1);
+});
+
+test("people are each counted once at their most urgent level, by the results of their pushes", async (s) => {
+  const walker = await userWith(s, ["walker"], metresEast(1_500));
+  await userWith(s, ["stays"], metresEast(1_500));
+  await userWith(s, [], metresEast(500));
+  const id = await s.published();
+  const people = async () =>
+    (await figures(s, id)).map(
+      ({ users, users_pushed, users_waiting, users_failed, users_seen }) =>
+        `${users} ${users_pushed} ${users_waiting} ${users_failed} ${users_seen}`,
+    );
+  expect(await people()).toEqual(["0 0 0 0 0", "1 0 0 0 0", "2 0 0 0 0"]);
+  const claimed = await claim(s);
+  for (const place of [metresEast(500), inside]) {
+    await s.report(walker, place);
+    claimed.push(...(await claim(s)));
+  }
+  expect(await s.reached(id)).toBe(3);
+  expect(tokens(claimed)).toEqual(["walker", "stays", "walker", "walker"]);
+  expect(await people()).toEqual(["1 0 1 0 0", "1 0 0 0 0", "1 0 1 0 0"]);
+  await record(s, claimed, [
+    { ...ACCEPTED, receipt: "first" },
+    { ...ACCEPTED, receipt: "second" },
+    { state: "failed", why: "no" },
+    BUSY,
+  ]);
+  await seenNow(s, `user_id = ${walker.id}`);
+  expect(await people()).toEqual(["1 1 0 0 1", "1 0 0 0 0", "1 1 0 0 0"]);
+  const asked = ["first", "second"];
+  await recordReceipts(
+    s,
+    asked,
+    asked.map((receipt) => ({ receipt, state: "failed", why: "unknown" })),
+  );
+  // Both pushes have left the host, although they failed afterwards. One of the walker's is tried again.
+  expect(await people()).toEqual(["1 1 0 0 1", "1 0 0 0 0", "1 1 0 1 0"]);
+});
+
+test("the reach of an alert stays the same when its one, two or three counts are compacted", async (s) => {
+  const admin = await s.user(true);
+  const ids = [await s.alert(admin), await s.alert(admin), await s.alert(admin)];
+  await s.as(owner)`insert into app_private.alert_reach (alert_id, users)
+    select id, 10 + count from unnest(${ids}::int[]) with ordinality a (id, counts),
+      generate_series(0, counts - 1) count`;
+  expect(await s.value(owner)`select app_private.compact_alert_reach()`).toBe(2);
+  for (const [index, users] of [10, 21, 33].entries()) {
+    expect(await s.reached(ids[index] as number)).toBe(users);
+  }
+  expect(await s.as(owner)`select from app_private.alert_reach`).toHaveLength(3);
+});
