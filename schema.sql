@@ -284,7 +284,9 @@ CREATE TYPE app_public.alert_month AS (
 	alerts integer,
 	told integer,
 	seen integer,
-	told_after_median double precision
+	told_after_median double precision,
+	pushed integer,
+	pushed_after_median double precision
 );
 COMMENT ON TYPE app_public.alert_month IS 'The alerts of one status that were published in a month.';
 COMMENT ON COLUMN app_public.alert_month.began_at IS '@notNull
@@ -298,6 +300,9 @@ Users who were notified, each counted once for each alert.';
 COMMENT ON COLUMN app_public.alert_month.seen IS '@notNull
 How many of them saw a notification.';
 COMMENT ON COLUMN app_public.alert_month.told_after_median IS 'The median of the seconds from the publication of an alert until a user was notified, without late entries. Null without such a user.';
+COMMENT ON COLUMN app_public.alert_month.pushed IS '@notNull
+How many of them were pushed to.';
+COMMENT ON COLUMN app_public.alert_month.pushed_after_median IS 'The median of the seconds from the publication of an alert until a push to a user had left the host, without late entries. Null without such a user.';
 CREATE TYPE app_public.alert_overlap AS (
 	alert_id integer,
 	text1 text,
@@ -350,6 +355,16 @@ When it ends by itself.';
 COMMENT ON COLUMN app_public.alert_overview.cancelled_at IS 'When it was cancelled. Null if it was not.';
 COMMENT ON COLUMN app_public.alert_overview.reached_users IS '@notNull
 The users who were notified, each counted once.';
+CREATE TYPE app_public.phone_reach AS (
+	providers text[],
+	users integer
+);
+COMMENT ON TYPE app_public.phone_reach IS 'Users who have devices of the same providers, and whose pushes do not wait for the end of quiet hours.';
+COMMENT ON COLUMN app_public.phone_reach.providers IS '@notNull
+@itemsNotNull
+The providers of their devices: expo, fcm or web_push.';
+COMMENT ON COLUMN app_public.phone_reach.users IS '@notNull
+The number of users.';
 CREATE TYPE app_public.provider_reach AS (
 	provider text,
 	users integer
@@ -373,7 +388,8 @@ CREATE TYPE app_public.alert_reach_preview AS (
 	already_told integer,
 	by_provider app_public.provider_reach[],
 	overlapping app_public.alert_overlap[],
-	question jsonb
+	question jsonb,
+	ringing app_public.phone_reach[]
 );
 COMMENT ON TYPE app_public.alert_reach_preview IS '@name alert_reach
 How many users an alert would notify.';
@@ -405,6 +421,8 @@ COMMENT ON COLUMN app_public.alert_reach_preview.overlapping IS '@itemsNotNull
 The active alerts whose zones overlap these zones, the newest first, at most 20.';
 COMMENT ON COLUMN app_public.alert_reach_preview.question IS '@behavior -*
 What to ask the cells. Null without cells.';
+COMMENT ON COLUMN app_public.alert_reach_preview.ringing IS '@itemsNotNull
+Whose phones would ring, by the providers of their devices. The phone of a user rings if one of these is on: see pushProviders.';
 CREATE TYPE app_public.alert_search AS (
 	total integer,
 	alerts app_public.alert_overview[]
@@ -1095,7 +1113,8 @@ CREATE TYPE app_public.user_overview AS (
 	joined_by integer,
 	app text,
 	is_silent boolean,
-	email_verified boolean
+	email_verified boolean,
+	providers text[]
 );
 COMMENT ON TYPE app_public.user_overview IS 'A user, with what an administrator needs to know of them.';
 COMMENT ON COLUMN app_public.user_overview.id IS '@notNull
@@ -1125,6 +1144,9 @@ COMMENT ON COLUMN app_public.user_overview.is_silent IS '@notNull
 True if the last position was taken longer ago than the service''s silentAfter: the user fell silent.';
 COMMENT ON COLUMN app_public.user_overview.email_verified IS '@notNull
 True if the user has confirmed the email by a link that was mailed to it.';
+COMMENT ON COLUMN app_public.user_overview.providers IS '@notNull
+@itemsNotNull
+The providers that push to the user''s devices: expo, fcm or web_push.';
 CREATE TYPE app_public.user_rights_input AS (
 	is_admin boolean,
 	is_tester boolean
@@ -3828,10 +3850,11 @@ begin
       coalesce((select jsonb_agg(f) from unnest(app_public.alerts_push_failures(alert)) f), '[]'),
       coalesce(
         -- By minute since the publication, from which the steps of the timeline are computed.
-        (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people) order by m.at)
+        (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people, 'is_late', m.is_late) order by m.at)
           from (
-            select max(t.at) as at, count(*) as people
-              from app_private.pushed_people(alert) t group by date_bin('1 minute', t.at, alert.created_at)
+            select max(t.at) as at, count(*) as people, t.is_late
+              from app_private.pushed_people(alert) t
+                group by date_bin('1 minute', t.at, alert.created_at), t.is_late
           ) m),
         '[]'))
     on conflict do nothing;
@@ -5278,7 +5301,7 @@ CREATE FUNCTION app_private.push_sentence(language text) RETURNS text
     else 'There is news of an alert that concerns you. Open the app.' end
 $$;
 COMMENT ON FUNCTION app_private.push_sentence(language text) IS 'Returns the text of pushes if the setting push_text is false: in Italian, German, French, Spanish or English. It reveals neither the level nor the end of an alert.';
-CREATE FUNCTION app_private.pushed_people(alert app_public.alerts) RETURNS TABLE(at timestamp with time zone, people integer)
+CREATE FUNCTION app_private.pushed_people(alert app_public.alerts) RETURNS TABLE(at timestamp with time zone, people integer, is_late boolean)
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -5286,19 +5309,25 @@ declare
   stored constant jsonb := (select r.pushed from app_private.delivery_results r where r.alert_id = alert.id);
 begin
   if stored is not null then
-    return query select k.at, k.people from jsonb_to_recordset(stored) k (at timestamptz, people integer);
+    return query
+      select k.at, k.people, k.is_late from jsonb_to_recordset(stored) k (at timestamptz, people integer, is_late boolean);
   else
     return query
-      select min(coalesce(e.accepted_at, e.settled_at)), 1
+      select min(coalesce(e.accepted_at, e.settled_at)), 1,
+          not bool_or(n.version = 1
+            and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, alert.created_at, v.completed_at, p.completed_at)
+              = 'INSIDE_WHEN_PUBLISHED')
         from app_private.deliveries e
         join app_public.notifications n on n.user_id = e.user_id and n.id = e.notification_id
+        left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = 1
+        left join app_private.publications p on p.alert_id = n.alert_id
         where e.alert_id = alert.id and n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
           and (e.accepted_at is not null or e.state = 'accepted')
         group by e.user_id;
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push was first sent to each user who was notified of an alert, without all-clears; once the deliveries are purged, by minute.';
+COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push was first sent to each user who was notified of an alert, without all-clears, and whether they came in after its publication; once the deliveries are purged, by minute.';
 CREATE FUNCTION app_private.queue_forgetting(user_id integer DEFAULT NULL::integer) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5466,6 +5495,9 @@ begin
     select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
         app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age) as is_fresh,
         array(select distinct d.provider from app_private.devices d where d.user_id = l.user_id order by 1) as providers,
+        exists (
+          select from app_public.quiet_hours h
+            where h.user_id = l.user_id and app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) is not null) as is_quiet,
         -- The innermost level of all versions, and of those since the last renotification. A new alert has no id: no lookup.
         case when alert.id is not null then (
           select array[min(n.level), min(n.level) filter (where n.version >= alert.renotified_version)]
@@ -5476,12 +5508,12 @@ begin
       -- An optimization fence: the functions run once for each row.
       offset 0
   ), audience as (
-    select p.level, p.is_fresh, p.providers, p.notified_levels[1] is not null as is_again,
+    select p.level, p.is_fresh, p.providers, p.is_quiet, p.notified_levels[1] is not null as is_again,
         -- A position that is too coarse for a level counts as THREE.
         app_private.is_notified(p.notified_levels[2], coalesce(p.level, 'THREE')) as is_notified,
         p.is_fresh and p.level is not null and not app_private.is_notified(p.notified_levels[2], p.level) as is_due,
         count(*)::integer as users
-      from people p group by 1, 2, 3, 4, 5, 6
+      from people p group by 1, 2, 3, 4, 5, 6, 7
   ), counts as (
     select coalesce(sum(a.users) filter (where a.is_due and a.level = 'ONE'), 0) as one,
         coalesce(sum(a.users) filter (where a.is_due and a.level = 'TWO'), 0) as two,
@@ -5498,9 +5530,13 @@ begin
   select c.one, c.two, c.three, c.again_one, c.again_two, c.again_three, c.already_told, c.with_device, c.stale, c.coarse,
       array(
         select row(p.provider, sum(a.users))::app_public.provider_reach
-          from audience a, unnest(a.providers) p (provider) where a.is_due group by p.provider order by p.provider)
+          from audience a, unnest(a.providers) p (provider) where a.is_due group by p.provider order by p.provider),
+      array(
+        select row(a.providers, sum(a.users))::app_public.phone_reach
+          from audience a where a.is_due and a.providers <> '{}' and (a.level = 'ONE' or not a.is_quiet)
+          group by a.providers order by a.providers)
     into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
-      reach.with_device, reach.stale, reach.coarse, reach.by_provider
+      reach.with_device, reach.stale, reach.coarse, reach.by_provider, reach.ringing
     from counts c;
   reach.area := st_area(alert.zone1::geography);
   reach.overlapping := array(
@@ -6918,7 +6954,7 @@ begin
   end if;
   return array(
     with published as (
-      select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
+      select a, a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
           v.completed_at, c.completed_at as present_completed_at
         from app_public.alerts a
         left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
@@ -6938,17 +6974,26 @@ begin
       select p.began_at, p.status, count(*)::integer as told, count(*) filter (where p.has_seen)::integer as seen,
           percentile_cont(0.5) within group (order by p.told_after) as told_after_median
         from people p group by 1, 2
+    ), pushes as (
+      select p.began_at, p.status, count(*)::integer as pushed,
+          percentile_cont(0.5) within group (order by extract(epoch from u.at - p.created_at)::float8)
+            filter (where not u.is_late) as pushed_after_median
+        -- One row for each user: purged deliveries have left one for each minute.
+        from published p, app_private.pushed_people(p.a) u, generate_series(1, u.people)
+        group by 1, 2
     )
-    select row(p.began_at, p.status, count(*), coalesce(r.told, 0), coalesce(r.seen, 0), r.told_after_median)::app_public.alert_month
+    select row(p.began_at, p.status, count(*), coalesce(r.told, 0), coalesce(r.seen, 0), r.told_after_median,
+        coalesce(u.pushed, 0), u.pushed_after_median)::app_public.alert_month
       from published p
       left join results r on r.began_at = p.began_at and r.status = p.status
-      group by p.began_at, p.status, r.told, r.seen, r.told_after_median
+      left join pushes u on u.began_at = p.began_at and u.status = p.status
+      group by p.began_at, p.status, r.told, r.seen, r.told_after_median, u.pushed, u.pushed_after_median
       order by p.began_at desc, p.status);
 end
 $$;
 COMMENT ON FUNCTION app_public.alert_statistics(months integer) IS '@itemsNotNull
 @argument months How many months back, this one included: 1 to 60.
-The number of alerts, how fast people were told and how many saw it, by month and status, the latest month first. For administrators: error FORBIDDEN for others.';
+The number of alerts, how many people they concerned, how fast pushes went out to them and how many saw it, by month and status, the latest month first. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) RETURNS app_public.alert_templates
     LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7050,6 +7095,28 @@ CREATE FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert
 $$;
 COMMENT ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) IS '@notNull
 The exact area of this version, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+CREATE FUNCTION app_public.alerts_all_clear_reach(alert app_public.alerts) RETURNS app_public.phone_reach[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+begin
+  return array(
+    with people as (
+      select n.user_id, min(n.level) as level from app_public.notifications n where n.alert_id = alert.id group by n.user_id
+    ), phones as (
+      select array_agg(distinct d.provider::text) as providers
+        from people p join app_private.devices d on d.user_id = p.user_id
+        where p.level = 'ONE' or not exists (
+          select from app_public.quiet_hours h
+            where h.user_id = p.user_id and app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) is not null)
+        group by p.user_id
+    )
+    select row(p.providers, count(*))::app_public.phone_reach from phones p group by p.providers order by p.providers);
+end
+$$;
+COMMENT ON FUNCTION app_public.alerts_all_clear_reach(alert app_public.alerts) IS '@itemsNotNull
+Whose phones an all-clear would ring now. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.alerts_area(alert app_public.alerts) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -8514,7 +8581,8 @@ begin
         (select k.name from app_private.device_keys k
           where k.user_id = page.id and k.last_used_at >= l.created_at - interval '2 minutes'
           order by k.last_used_at desc limit 1),
-        coalesce(greatest(l.taken_at, l.alive_at) < silent_since, false), page.email_verified)::app_public.user_overview
+        coalesce(greatest(l.taken_at, l.alive_at) < silent_since, false), page.email_verified,
+        array(select distinct d.provider::text from app_private.devices d where d.user_id = page.id order by 1))::app_public.user_overview
       from (
         select u.*, row_number() over () as place
           from (
@@ -10797,6 +10865,8 @@ GRANT ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public
 GRANT SELECT ON TABLE app_public.alert_versions TO app_user;
 REVOKE ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_all_clear_reach(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_all_clear_reach(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) FROM PUBLIC;

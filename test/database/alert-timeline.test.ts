@@ -117,6 +117,29 @@ test("a timeline counts people whose deliveries are deleted, by the results that
   expect(await timeline(s, id)).toMatchObject([{ at: 0 }, { at: 60, pushed: 3 }]);
 });
 
+test("statistics count half of those inside by their pushes, also when the deliveries are deleted", async (s) => {
+  const { admin, id, users } = await published(s);
+  const [one, two, three] = users as [object, object, { id: number }];
+  const statistics = async () =>
+    (
+      await s.as(admin)`select m.told, m.pushed, m.pushed_after_median as median
+        from unnest(app_public.alert_statistics()) m`
+    )[0];
+  expect(await statistics()).toEqual({ told: 3, pushed: 0, median: null });
+  await accepted(s, id, one, "2 minutes");
+  await accepted(s, id, one, "3 minutes");
+  await accepted(s, id, two, "4 minutes");
+  await accepted(s, id, three, "2 hours");
+  await s.as(owner)`update app_public.notifications
+    set taken_at = case user_id when ${three.id} then taken_at else created_at end`;
+  expect(await statistics()).toEqual({ told: 3, pushed: 3, median: 180 });
+  await s.as(
+    owner,
+  )`select app_private.keep_delivery_results(a) from app_public.alerts a where id = ${id}`;
+  await s.as(owner)`delete from app_private.deliveries`;
+  expect(await statistics()).toEqual({ told: 3, pushed: 3, median: 180 });
+});
+
 test("a timeline has longer steps if its first event is long after the publication", async (s) => {
   const { id } = await published(s);
   await s.as(owner)`update app_public.alerts set created_at = created_at - interval '3 hours'

@@ -125,6 +125,7 @@ test("each push provider counts a user once, and users who were already notified
     one: 1,
     with_device: 1,
     by_provider: '{"(expo,1)","(fcm,1)"}',
+    ringing: '{"(\\"{expo,fcm}\\",1)"}',
   });
   const id = await s.published(admin);
   expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
@@ -149,6 +150,34 @@ test("each push provider counts a user once, and users who were already notified
   expect(await updateReach(s, admin, id, { text1: "Run.", renotify: true })).toMatchObject({
     stale: 1,
   });
+});
+
+test("the phones of THREE and TWO do not ring in quiet hours, neither for an alert nor for its all-clear", async (s) => {
+  const admin = await s.user(true);
+  const [one, two] = [await s.userAt(inside), await s.userAt(metresEast(500))];
+  await s.userAt(inside);
+  for (const user of [one, two]) await s.register(user, `phone ${user.id}`);
+  const ringing = async (id?: number) =>
+    id === undefined
+      ? (await reach(s, admin)).ringing
+      : await s.value(
+          admin,
+          "select app_public.alerts_all_clear_reach(a)::text from app_public.alerts a where id = $1",
+          [id],
+        );
+  expect(await ringing()).toBe('{"({expo},2)"}');
+  for (const user of [one, two]) {
+    await s.as(
+      user,
+    )`select app_public.quiet_hours_edit(row(to_char(now() at time zone 'UTC' - interval '1 hour', 'HH24:MI'),
+      to_char(now() at time zone 'UTC' + interval '1 hour', 'HH24:MI'), 'UTC')::app_public.quiet_hours_input)`;
+  }
+  expect(await reach(s, admin)).toMatchObject({ with_device: 2, ringing: '{"({expo},1)"}' });
+  const id = await s.published(admin);
+  expect(await ringing(id)).toBe('{"({expo},1)"}');
+  await expect(
+    s.as(one)`select app_public.alerts_all_clear_reach(a) from app_public.alerts a`,
+  ).rejects.toMatchObject(DENIED);
 });
 
 test("the reach of an update is refused to users, and for an unknown alert", async (s) => {

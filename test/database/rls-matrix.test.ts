@@ -220,6 +220,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alert_template_edit",
     "app_public.alert_template_remove",
     "app_public.alert_update_reach",
+    "app_public.alerts_all_clear_reach",
     "app_public.alerts_cells",
     "app_public.alerts_delivery",
     "app_public.alerts_push_failures",

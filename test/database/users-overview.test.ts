@@ -176,11 +176,14 @@ test("the overview returns each value under its name", async (s) => {
     app: null,
     is_silent: false,
     email_verified: false,
+    providers: [],
   };
   expect(await row()).toEqual(expected);
   await s.as(owner)`update app_public.users set is_admin = false, is_tester = true
     where id = ${user.id}`;
   expect(await row()).toEqual({ ...expected, is_admin: false, is_tester: true });
+  for (const token of ["phone", "tablet", `id:${"x".repeat(100)}`]) await s.register(user, token);
+  expect(await row()).toMatchObject({ has_device: true, providers: ["expo", "fcm"] });
 });
 
 test("the overview says who is in training, and whose email is confirmed", async (s) => {
