@@ -18,7 +18,12 @@ interface Sound {
 }
 let sounds: Sound[];
 let plays: boolean;
+/** How many audio elements were made. */
+let elements: number;
 class FakeAudio {
+  constructor() {
+    elements += 1;
+  }
   src = "";
   onended = () => {};
   onerror = () => {};
@@ -71,6 +76,7 @@ beforeEach(() => {
   sounds = [];
   answers = [];
   plays = true;
+  elements = 0;
   put("Audio", { value: FakeAudio });
   put("SpeechSynthesisUtterance", { value: FakeUtterance });
   put("speechSynthesis", { value: fakeVoice });
@@ -96,6 +102,22 @@ test("the speech of a level is played until its end", async () => {
   expect(screen.text).toBe("■ Stop");
   last().end();
   await screen.reads("▶ Listen");
+});
+
+test("a kept speech is played, by an audio element that is made during the touch", async () => {
+  const asked = Promise.withResolvers<Response>();
+  const caches = { match: () => asked.promise };
+  put("caches", { value: caches });
+  Object.assign(window, { caches });
+  const screen = open("ONE");
+  await screen.press("▶ Listen");
+  // Browsers play no element that is made later.
+  expect([elements, sounds]).toEqual([1, []]);
+  URL.createObjectURL = () => "blob:kept";
+  asked.resolve(new Response("kept"));
+  await screen.until(() => sounds.length > 0);
+  expect([elements, last().heard]).toEqual([1, "blob:kept"]);
+  Reflect.deleteProperty(window, "caches");
 });
 
 test("a speech is stopped by the button, and when its text is no longer shown", async () => {
@@ -172,7 +194,37 @@ test("the browser speaks a text itself, in the alert's language, if it has no sp
   expect(last().isStopped).toBe(false);
   last().fail();
   await refused.reads("▶ Listen\nIt cannot be spoken here.");
+  plays = true;
+  await refused.press("▶ Listen");
+  await refused.until(() => sounds.length === 4);
+  // The speech breaks off.
+  last().fail();
+  await refused.until(() => sounds.length === 5);
+  expect(last().heard).toBe("it: Esci.");
   warn.mockRestore();
+});
+
+test("a browser without a voice says that a text cannot be spoken", async () => {
+  Reflect.deleteProperty(window, "speechSynthesis");
+  const screen = open("ONE", { state: "CANCELLED" });
+  await screen.press("▶ Listen");
+  await screen.reads("▶ Listen\nIt cannot be spoken here.");
+});
+
+test("a text that has been heard, or could not be, does not silence another when it is left", async () => {
+  const over = { state: "CANCELLED" } as const;
+  const first = open("ONE", over);
+  const second = open("ONE", over);
+  for (const end of ["end", "fail"] as const) {
+    await first.press("▶ Listen");
+    last()[end]();
+    await first.reads("▶ Listen");
+    await second.press("▶ Listen");
+    if (end === "fail") first.close();
+    await second.until(() => second.text === "■ Stop");
+    expect(last().isStopped).toBe(false);
+    if (end === "end") await second.press("■ Stop");
+  }
 });
 
 test("a message says that a text cannot be spoken, until the next try", async () => {

@@ -7,10 +7,10 @@ import type { MapSettings } from "../../src/api/load-host-settings.ts";
 const MAP = "../../src/map";
 /** What was done, in order. */
 let done: unknown[][];
-let credits: Record<string, unknown>[];
-let zoomButtons: Record<string, unknown>[];
+/** If set, the map's data cannot be loaded. */
+let problem: Error | undefined;
 
-/** A fake of MapLibre's map that draws nothing. Like MapLibre, it logs an error that has no listener. */
+/** A fake of MapLibre's map that draws nothing. */
 class FakeMap extends EventEmitter {
   center = { lng: 0, lat: 0 };
   readonly options: Record<string, unknown>;
@@ -21,35 +21,21 @@ class FakeMap extends EventEmitter {
     this.options = options;
     maps.push(this);
   }
-  fail(error: Error): void {
-    if (this.listenerCount("error") > 0) this.emit("error", { error });
-    else console.error(error);
-  }
-  /** Returns false, as if some tile were always on its way. */
-  isStyleLoaded = () => false;
-  setStyle = (style: object) => done.push(["style", style]);
-  addControl = (control: object, place?: string) =>
-    done.push(["control", control.constructor.name, place]);
-  getSource = (name: string) => (this.hasLand && name === "land" ? {} : undefined);
-  addSource = (name: string, source: object) => done.push(["source", name, source]);
-  addLayer = (layer: object, below: string) => done.push(["layer", layer, below]);
+  addControl() {}
+  addSource() {}
+  getSource = () => ({});
+  addLayer = ({ id }: { id: string }, below: string) => done.push(["layer", id, below]);
   getCenter = () => this.center;
   getZoom = () => 9;
-  hasLand = true;
 }
 let maps: FakeMap[] = [];
-class NavigationControl {
-  constructor(options: Record<string, unknown>) {
-    zoomButtons.push(options);
-  }
-}
-class ScaleControl {}
-class AttributionControl {
-  constructor(options: Record<string, unknown>) {
-    credits.push(options);
-  }
-}
-const library = { AttributionControl, Map: FakeMap, NavigationControl, ScaleControl };
+class Control {}
+const library = {
+  Map: FakeMap,
+  AttributionControl: Control,
+  NavigationControl: Control,
+  ScaleControl: Control,
+};
 jest.unstable_mockModule("maplibre-gl/dist/maplibre-gl.css", () => ({}));
 jest.unstable_mockModule("maplibre-gl", () => library);
 jest.unstable_mockModule("maplibre-gl/dist/maplibre-gl-worker.mjs", () => ({
@@ -62,23 +48,18 @@ jest.unstable_mockModule("../../src/screens/map.tsx", () => {
 jest.unstable_mockModule(`${MAP}/workers.ts`, () => ({
   startWorkers: () => done.push(["workers"]),
 }));
-jest.unstable_mockModule(`${MAP}/own-layers.ts`, () => ({
-  addOwnLayers: () => done.push(["own layers"]),
-}));
+jest.unstable_mockModule(`${MAP}/own-layers.ts`, () => ({ addOwnLayers() {} }));
 jest.unstable_mockModule(`${MAP}/offline-map.ts`, () => ({
   offlineStyle: (isDark: boolean) => ({ isDark }),
   paintOfflineMap: (_map: object, isDark: boolean) => done.push(["painted", isDark]),
   fillOfflineMap: async (_map: object, hasNames: boolean) => {
     done.push(["filled", hasNames]);
-    if (dataProblem) throw dataProblem;
+    if (problem) throw problem;
   },
 }));
-let dataProblem: Error | undefined;
-let fileProblem: Error | undefined;
 jest.unstable_mockModule(`${MAP}/file-map.ts`, () => ({
-  addFileMap: async (_map: object, { url }: MapSettings) => {
-    done.push(["file", url]);
-    if (fileProblem) throw fileProblem;
+  addFileMap: async () => {
+    throw problem;
   },
 }));
 
@@ -95,8 +76,7 @@ const FILE = { url: "map.pmtiles", kind: "file", attribution: "The file's" };
 let complain: ReturnType<typeof jest.spyOn>;
 beforeEach(() => {
   jest.resetModules();
-  [done, credits, zoomButtons, maps] = [[], [], [], []];
-  [dataProblem, fileProblem] = [undefined, undefined];
+  [done, maps, problem] = [[], [], undefined];
   complain = jest.spyOn(console, "error").mockImplementation(() => {});
 });
 afterEach(() => complain.mockRestore());
@@ -116,52 +96,9 @@ async function open(settings: object | null) {
   begun.map.emit("style.load");
   begun.map.emit("load");
   await begun.ready;
-  while (credits.length === 0) await turn();
   return begun;
 }
 const doneWith = (name: string) => done.filter(([what]) => what === name);
-
-test("the offline map replaces a style that cannot be loaded, and the log says why", async () => {
-  const { map, ready } = await begin(STYLE);
-  const error = new Error("It does not answer.");
-  map.hasLand = false;
-  map.fail(error);
-  expect(doneWith("style")).toEqual([["style", { isDark: true }]]);
-  expect(complain).toHaveBeenCalledWith(error);
-  expect(doneWith("own layers")).toEqual([]);
-  map.hasLand = true;
-  map.emit("style.load");
-  map.emit("load");
-  await ready;
-  expect(doneWith("own layers")).toHaveLength(1);
-  expect(doneWith("filled")).toEqual([["filled", true]]);
-});
-
-test("a missing tile does not replace a style that has loaded, even while other tiles are loading", async () => {
-  const { map, ready } = await begin(STYLE);
-  map.hasLand = false;
-  map.emit("style.load");
-  const error = new Error("One tile");
-  map.fail(error);
-  expect(complain).toHaveBeenCalledWith(error);
-  map.emit("load");
-  await ready;
-  map.fail(new Error("Another"));
-  expect(doneWith("style")).toEqual([]);
-  expect(doneWith("own layers")).toHaveLength(1);
-  expect(doneWith("filled")).toEqual([]);
-  expect(complain).toHaveBeenCalledTimes(2);
-});
-
-test("a missing tile of a tile server does not replace the console's own style", async () => {
-  const { map, ready } = await begin(TILES);
-  map.fail(new Error("One tile"));
-  map.emit("style.load");
-  map.emit("load");
-  await ready;
-  expect(doneWith("style")).toEqual([]);
-  expect(complain).toHaveBeenCalledTimes(1);
-});
 
 test("there is only one map, however often it is requested", async () => {
   const { ready, sharedMap } = await open(null);
@@ -169,41 +106,29 @@ test("there is only one map, however often it is requested", async () => {
   expect(maps).toHaveLength(1);
 });
 
+test("the map cannot be turned or tilted, and begins with the offline map", async () => {
+  const { map } = await open(null);
+  const fixed = { dragRotate: false, pitchWithRotate: false, touchPitch: false, maxPitch: 0 };
+  expect(map.options).toMatchObject({ ...fixed, style: { isDark: true } });
+  expect(done).toEqual(expect.arrayContaining([["no turn by touch"], ["no turn by keys"]]));
+});
+
+test("tiles are drawn below the towns, and the offline map then has no names", async () => {
+  await open(TILES);
+  expect(doneWith("layer")).toEqual([["layer", "tiles", "towns"]]);
+  expect(doneWith("filled")).toEqual([["filled", false]]);
+});
+
 test.each([
-  ["a style", STYLE, STYLE.url],
-  ["tiles", TILES, { isDark: true }],
-  ["a file", FILE, { isDark: true }],
-  ["no map", null, { isDark: true }],
+  ["its offline data", null, 1],
+  ["its offline data and its file", FILE, 2],
 ])(
-  "a host with %s starts the map's workers first, and shows its style",
-  async (_, settings, style) => {
-    const { map } = await open(settings);
-    expect(done[0]).toEqual(["workers"]);
-    expect(doneWith("workers")).toHaveLength(1);
-    expect(map.options).toMatchObject({
-      style,
-      center: [10, 45],
-      zoom: 3,
-      // The user of this page wants no motion.
-      fadeDuration: 0,
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
-      maxPitch: 0,
-      // The console adds its own credits.
-      attributionControl: false,
-      container: expect.objectContaining({ className: "the-map" }),
-      locale: {
-        "AttributionControl.ToggleAttribution": "Toggle attribution",
-        "Map.Title": "Map",
-        "NavigationControl.ZoomIn": "Zoom in",
-        "NavigationControl.ZoomOut": "Zoom out",
-      },
-    });
-    expect(zoomButtons).toEqual([{ showCompass: false }]);
-    expect(done).toEqual(
-      expect.arrayContaining([["no turn by touch"], ["no turn by keys"], ["own layers"]]),
-    );
+  "the map works even if %s cannot be loaded, and the log says why",
+  async (_, settings, times) => {
+    problem = new Error("There is none.");
+    await open(settings);
+    await turn();
+    expect(complain.mock.calls).toEqual(Array.from({ length: times }, () => [problem]));
   },
 );
 
@@ -216,78 +141,6 @@ test("names on the map fade in unless the user wants reduced motion", async () =
   } finally {
     matches.mockRestore();
   }
-});
-
-test("the credits of a style are added once, while it loads, and say whose data it is", async () => {
-  const { map, ready } = await begin(STYLE);
-  expect(credits).toEqual([{ compact: true, customAttribution: "Theirs" }]);
-  expect(doneWith("control").map(([, ...one]) => one)).toEqual([
-    ["NavigationControl", "top-right"],
-    ["AttributionControl", undefined],
-    ["ScaleControl", "bottom-left"],
-  ]);
-  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-  try {
-    map.emit("style.load");
-    map.emit("load");
-    await ready;
-    jest.runAllTimers();
-  } finally {
-    jest.useRealTimers();
-  }
-  expect(credits).toHaveLength(1);
-});
-
-test.each([
-  ["a file", FILE, "The file's"],
-  // The source of the tiles has their credits.
-  ["tiles", TILES, []],
-  ["no map", null, []],
-])(
-  "the credits of %s are added once, after the map has first been drawn",
-  async (_, settings, customAttribution) => {
-    const { map, ready } = await begin(settings);
-    map.emit("style.load");
-    await turn();
-    expect(credits).toEqual([]);
-    map.emit("load");
-    await ready;
-    while (credits.length === 0) await turn();
-    expect(credits).toEqual([{ compact: true, customAttribution }]);
-  },
-);
-
-test("tiles are drawn above the land and below the towns, and the offline map then has no names", async () => {
-  await open(TILES);
-  expect(doneWith("filled")).toEqual([["filled", false]]);
-  expect(doneWith("source")).toEqual([
-    [
-      "source",
-      "tiles",
-      { type: "raster", tiles: [TILES.url], tileSize: 256, attribution: "Tiles" },
-    ],
-  ]);
-  expect(doneWith("layer")).toEqual([
-    ["layer", { id: "tiles", type: "raster", source: "tiles" }, "towns"],
-  ]);
-});
-
-test("the map works even if its file cannot be read, and the log says why", async () => {
-  fileProblem = new Error("There is no file.");
-  await open(FILE);
-  await turn();
-  expect(done.filter(([what]) => /file|filled|source/.test(String(what)))).toEqual([
-    ["filled", true],
-    ["file", FILE.url],
-  ]);
-  expect(complain).toHaveBeenCalledWith(fileProblem);
-});
-
-test("the map works even if its offline data cannot be loaded, and the log says why", async () => {
-  dataProblem = new Error("There are no borders.");
-  await open(null);
-  await turn();
-  expect(complain).toHaveBeenCalledWith(dataProblem);
 });
 
 test("the browser keeps where the map was moved to", async () => {
