@@ -481,7 +481,8 @@ CREATE TYPE app_public.alert_update_input AS (
 	text3 text,
 	renotify boolean,
 	expected_version integer,
-	title text
+	title text,
+	draft_id integer
 );
 COMMENT ON TYPE app_public.alert_update_input IS '@inputTypeName AlertUpdateInput
 The changes of an alert. A field that is left out stays as it is.';
@@ -497,6 +498,7 @@ COMMENT ON COLUMN app_public.alert_update_input.text3 IS 'The text for people in
 COMMENT ON COLUMN app_public.alert_update_input.renotify IS 'True to notify again everyone who was notified already, with the new text.';
 COMMENT ON COLUMN app_public.alert_update_input.expected_version IS 'The version that the changes were made for. Error CONFLICT, and no change, if the alert has another version by now. Left out, the changes apply to any version.';
 COMMENT ON COLUMN app_public.alert_update_input.title IS 'The title of its pushes, in 60 characters at most. An empty one removes it.';
+COMMENT ON COLUMN app_public.alert_update_input.draft_id IS 'The id of the shared draft that the update comes from. It is removed. Error CONFLICT, and no update, if it was published or removed already.';
 CREATE TYPE app_public.watch_circle AS (
 	latitude double precision,
 	longitude double precision,
@@ -1026,7 +1028,8 @@ The area as a Polygon or a MultiPolygon, as in AlertInput.';
 CREATE TYPE app_public.shared_draft_edit AS (
 	name text,
 	content text,
-	expected_version integer
+	expected_version integer,
+	is_private boolean
 );
 COMMENT ON TYPE app_public.shared_draft_edit IS '@inputTypeName SharedDraftEdit
 The changes of a shared draft. A field that is left out stays as it is.';
@@ -1034,16 +1037,21 @@ COMMENT ON COLUMN app_public.shared_draft_edit.name IS 'The new name.';
 COMMENT ON COLUMN app_public.shared_draft_edit.content IS 'The new content.';
 COMMENT ON COLUMN app_public.shared_draft_edit.expected_version IS '@notNull
 The version that the changes were made for.';
+COMMENT ON COLUMN app_public.shared_draft_edit.is_private IS 'False to share it with all administrators.';
 CREATE TYPE app_public.shared_draft_input AS (
 	name text,
-	content text
+	content text,
+	is_private boolean,
+	alert_id integer
 );
 COMMENT ON TYPE app_public.shared_draft_input IS '@inputTypeName SharedDraftInput
-A draft to share.';
+A draft to keep or to share.';
 COMMENT ON COLUMN app_public.shared_draft_input.name IS '@notNull
-Its name. No other shared draft has it, whatever its case.';
+Its name. No other shared draft has it, whatever its case. Private drafts may have the same name.';
 COMMENT ON COLUMN app_public.shared_draft_input.content IS '@notNull
 The draft as the client writes it, 1,000,000 bytes at most. The service does not read it.';
+COMMENT ON COLUMN app_public.shared_draft_input.is_private IS 'True to keep it for yourself. False by default: all administrators can change it.';
+COMMENT ON COLUMN app_public.shared_draft_input.alert_id IS 'The id of the alert that it updates. Left out for a new alert.';
 CREATE TYPE app_public.timeline_step AS (
 	began_at timestamp with time zone,
 	duration integer,
@@ -1623,6 +1631,26 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.audit_change() IS 'Records that a row was made, edited or removed. The argument of the trigger is its kind of object. It runs as the owner; the grants and policies of the table guard it, as it fires only after what they allow.';
+CREATE FUNCTION app_private.audit_draft() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- A row that does not exist counts as private: nobody else sees it.
+  was_private constant boolean := coalesce(old.is_private, true);
+  is_private constant boolean := coalesce(new.is_private, true);
+begin
+  if was_private and is_private then
+    return null;
+  end if;
+  perform app_private.audit(
+    (case when was_private then 'DRAFT_CREATED' when is_private then 'DRAFT_REMOVED' else 'DRAFT_EDITED' end)::app_public.audit_action,
+    'DRAFT', coalesce(new.id, old.id),
+    case when not was_private and not is_private then jsonb_build_object('version', new.version) else '{}' end);
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.audit_draft() IS 'Records that a draft was shared, edited, or taken from the shared ones. Private drafts are not recorded. It runs as the owner; the grants and policies of the table guard it, as it fires only after what they allow.';
 CREATE FUNCTION app_private.audit_of_user() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2070,6 +2098,29 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.chain_audit(max_entries integer) IS 'Appends the entries of audit_waiting to the hash chain, in the order of ids: each hash covers the entry and the previous hash. The entry of a long transaction may follow entries with higher ids. Returns the number of entries.';
+CREATE FUNCTION app_private.check_draft() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  max_drafts constant integer := 100;
+begin
+  if tg_op = 'UPDATE' and new.is_private = old.is_private then
+    return new;
+  end if;
+  -- Who shares a draft may have begun or ended training since they wrote it.
+  new.is_training := (app_public.me()).is_training;
+  if new.is_private then
+    -- The lock serializes concurrent inserts of a user, so that each counts the others.
+    perform pg_advisory_xact_lock((4159::bigint << 32) | new.user_id);
+    if (select count(*) from app_public.shared_drafts d where d.user_id = new.user_id and d.is_private) >= max_drafts then
+      raise exception using errcode = 'LA409', message = format('You have %s private drafts: discard one first.', max_drafts);
+    end if;
+  end if;
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.check_draft() IS 'Notes whether whoever makes or shares a draft is in training. Raises error LA409 if a user has the maximum number of private drafts.';
 CREATE FUNCTION app_private.check_saved_area() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3524,6 +3575,7 @@ begin
   perform app_private.lock_user(forget_account.user_id);
   -- Waits for a registration that moves one of these devices, as it then inserts a row for this user.
   perform from app_private.devices d where d.user_id = forget_account.user_id order by d.token for update;
+  delete from app_public.shared_drafts d where d.user_id = forget_account.user_id and d.is_private;
   delete from app_public.users u where u.id = forget_account.user_id;
   delete from app_private.login_failures f
     where f.counter = 'account' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
@@ -3537,7 +3589,7 @@ begin
   perform graphile_worker.remove_job('verification:' || forget_account.user_id);
 end
 $$;
-COMMENT ON FUNCTION app_private.forget_account(user_id integer, email text) IS 'Deletes a user and, by foreign keys, their credentials, sessions, login addresses, links, devices, device keys and quiet hours; and the counters of their logins and mails.';
+COMMENT ON FUNCTION app_private.forget_account(user_id integer, email text) IS 'Deletes a user and, by foreign keys, their credentials, sessions, login addresses, links, devices, device keys and quiet hours; their private drafts; and the counters of their logins and mails.';
 CREATE FUNCTION app_private.forget_history(user_id integer, max_rows integer DEFAULT 1000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -6478,15 +6530,19 @@ CREATE FUNCTION app_private.take_shared_draft(draft_id integer) RETURNS void
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  taken integer;
+  taken app_public.shared_drafts;
 begin
-  delete from app_public.shared_drafts d where d.id = draft_id returning d.id into taken;
-  perform app_private.require_shared_draft(taken, 'LA409');
-  -- The caller runs as the owner, for whom the audit trigger does not fire.
-  perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft_id, '{"reason": "PUBLISHED"}');
+  -- The caller runs as the owner, for whom neither policies apply nor the audit trigger fires.
+  delete from app_public.shared_drafts d
+    where d.id = draft_id and (not d.is_private or d.user_id = app_public.current_user_id())
+    returning d.* into taken;
+  perform app_private.require_shared_draft(taken.id, 'LA409');
+  if not taken.is_private then
+    perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft_id, '{"reason": "PUBLISHED"}');
+  end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.take_shared_draft(draft_id integer) IS 'Removes the shared draft that an alert is published from. Error LA409 if it does not exist, so that two administrators who publish one draft make one alert.';
+COMMENT ON FUNCTION app_private.take_shared_draft(draft_id integer) IS 'Removes the draft that an alert or its update is published from. Error LA409 if it does not exist, or is a private draft of another user, so that a draft that is published twice makes one alert.';
 CREATE FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) RETURNS integer[]
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6654,6 +6710,9 @@ begin
       previous.version, input.expected_version);
   end if;
   alert := app_private.draft_update(input, previous);
+  if input.draft_id is not null then
+    perform app_private.take_shared_draft(input.draft_id);
+  end if;
   update app_public.alerts a
     set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
       level3_distance = alert.level3_distance, expires_at = alert.expires_at, title = alert.title, text1 = alert.text1, text2 = alert.text2,
@@ -6674,7 +6733,7 @@ begin
   return alert.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected. The grant guards it: it is for administrators only.';
+COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected, or if the shared draft is gone. The grant guards it: it is for administrators only.';
 CREATE FUNCTION app_private.upper_bound(low integer, smallest_group integer, explained bigint, most bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -7536,6 +7595,21 @@ CREATE FUNCTION app_public.devices() RETURNS app_public.device[]
 $$;
 COMMENT ON FUNCTION app_public.devices() IS '@itemsNotNull
 Your devices, the newest first. After them, the last twenty that another user has registered since.';
+CREATE FUNCTION app_public.draft_publication(draft_id integer) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications;
+begin
+  select h.* into held from app_private.held_publications h
+    where (coalesce(h.new_alert, h.changes) ->> 'draft_id')::integer = draft_publication.draft_id
+    order by h.state = 'PUBLISHED' desc, h.state = 'HELD' desc, h.id desc limit 1;
+  return case when held.id is not null then app_private.held_publication(held) end;
+end
+$$;
+COMMENT ON FUNCTION app_public.draft_publication(draft_id integer) IS '@argument draftId The id of a shared draft, which may be gone.
+The held publication of a draft: the one that was published, else one that is still held, else the last one. Null if there is none. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.email_verification_send() RETURNS app_public.users
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7858,6 +7932,8 @@ CREATE TABLE app_public.shared_drafts (
     version integer DEFAULT 1 NOT NULL,
     editor_id integer,
     editing_until timestamp with time zone,
+    is_private boolean DEFAULT false NOT NULL,
+    alert_id integer,
     CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000)),
     CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
 );
@@ -7867,17 +7943,19 @@ COMMENT ON TABLE app_public.shared_drafts IS '@behavior -query:resource:connecti
 @filterBy id
 @foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who changed it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
 @foreignKey (editor_id) references app_public.users (id)|@fieldName editor|@forwardDescription Who works on it. It counts until editingUntil.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
-An alert that administrators prepare together. Publication from it removes it. For administrators.';
+An alert that administrators prepare, each alone or all together. Publication from it removes it. For administrators, who see shared drafts and their own private ones.';
 COMMENT ON COLUMN app_public.shared_drafts.id IS 'The id of the shared draft.';
 COMMENT ON COLUMN app_public.shared_drafts.name IS 'Its name.';
 COMMENT ON COLUMN app_public.shared_drafts.content IS 'The draft as the client wrote it.';
 COMMENT ON COLUMN app_public.shared_drafts.user_id IS 'The id of the administrator who changed it last.';
-COMMENT ON COLUMN app_public.shared_drafts.is_training IS 'True if a training user shared it.';
-COMMENT ON COLUMN app_public.shared_drafts.created_at IS 'When it was shared.';
+COMMENT ON COLUMN app_public.shared_drafts.is_training IS 'True if a training user shared it, or keeps it as a private draft.';
+COMMENT ON COLUMN app_public.shared_drafts.created_at IS 'When it was made.';
 COMMENT ON COLUMN app_public.shared_drafts.updated_at IS 'When it was last changed.';
 COMMENT ON COLUMN app_public.shared_drafts.version IS 'The version: 1 at first, and one more with each change.';
 COMMENT ON COLUMN app_public.shared_drafts.editor_id IS 'The id of who works on it. It counts until editingUntil.';
 COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it. Null if nobody does.';
+COMMENT ON COLUMN app_public.shared_drafts.is_private IS 'True if only its author can read and change it.';
+COMMENT ON COLUMN app_public.shared_drafts.alert_id IS 'The id of the alert that it updates. Null for a new alert.';
 COMMENT ON CONSTRAINT shared_drafts_content ON app_public.shared_drafts IS 'content has more than 1,000,000 bytes: draw a simpler area.';
 COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) RETURNS app_public.shared_drafts
@@ -7887,13 +7965,14 @@ CREATE FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input)
 declare
   draft app_public.shared_drafts;
 begin
-  insert into app_public.shared_drafts (name, content, editing_until) values (btrim(input.name), input.content, 'infinity')
+  insert into app_public.shared_drafts (name, content, is_private, alert_id, editing_until)
+    values (btrim(input.name), input.content, coalesce(input.is_private, false), input.alert_id, 'infinity')
     returning * into draft;
   return draft;
 end
 $$;
-COMMENT ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) IS '@argument input The draft to share.
-Shares a draft with all administrators, and marks you as its editor. Users cannot read it. For administrators. Error CONFLICT if another shared draft has the name.';
+COMMENT ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) IS '@argument input The draft.
+Keeps a draft, for yourself or shared with all administrators, and marks you as its editor. Users cannot read it. For administrators. Error CONFLICT if another shared draft has the name, or you have 100 private drafts.';
 CREATE FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) RETURNS app_public.users
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8246,8 +8325,8 @@ declare
   draft app_public.shared_drafts;
 begin
   update app_public.shared_drafts d
-    set name = coalesce(btrim(input.name), d.name), content = coalesce(input.content, d.content), version = input.expected_version,
-      editing_until = 'infinity'
+    set name = coalesce(btrim(input.name), d.name), content = coalesce(input.content, d.content), is_private = coalesce(input.is_private, d.is_private),
+      version = input.expected_version, editing_until = 'infinity'
     where d.id = shared_draft_edit.id
     returning d.* into draft;
   perform app_private.require_shared_draft(draft.id);
@@ -10259,7 +10338,7 @@ CREATE INDEX positions_moving_activity ON ONLY app_public.positions USING btree 
 CREATE INDEX positions_default_moving_activity_id_idx ON app_public.positions_default USING btree (moving_activity, id);
 CREATE UNIQUE INDEX saved_areas_name_key ON app_public.saved_areas USING btree (lower(name));
 COMMENT ON INDEX app_public.saved_areas_name_key IS 'Another saved area has this name: choose another one.';
-CREATE UNIQUE INDEX shared_drafts_name_key ON app_public.shared_drafts USING btree (lower(name));
+CREATE UNIQUE INDEX shared_drafts_name_key ON app_public.shared_drafts USING btree (lower(name)) WHERE (NOT is_private);
 COMMENT ON INDEX app_public.shared_drafts_name_key IS 'Another shared draft has this name: choose another one.';
 CREATE INDEX users_administrators ON app_public.users USING btree (id) WHERE is_admin;
 CREATE INDEX users_by_name ON app_public.users USING btree (lower(name), id);
@@ -10289,11 +10368,13 @@ CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.alert
 COMMENT ON TRIGGER audit_change ON app_public.alert_templates IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited.';
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.audit_change('AREA');
 COMMENT ON TRIGGER audit_change ON app_public.saved_areas IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited.';
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE OF name, content, version ON app_public.shared_drafts FOR EACH ROW WHEN (row_security_active('app_public.shared_drafts'::text)) EXECUTE FUNCTION app_private.audit_change('DRAFT');
-COMMENT ON TRIGGER audit_change ON app_public.shared_drafts IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited; a publication writes its own entry.';
+CREATE TRIGGER audit_draft AFTER INSERT OR DELETE OR UPDATE OF name, content, is_private, version ON app_public.shared_drafts FOR EACH ROW WHEN (row_security_active('app_public.shared_drafts'::text)) EXECUTE FUNCTION app_private.audit_draft();
+COMMENT ON TRIGGER audit_draft ON app_public.shared_drafts IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited; a publication writes its own entry.';
 CREATE TRIGGER audit_end AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.audit_of_user('SESSION_ENDED', 'session_id');
 CREATE TRIGGER check_area BEFORE INSERT OR UPDATE OF area ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.check_saved_area();
 COMMENT ON TRIGGER check_area ON app_public.saved_areas IS 'Applies to roles under row-level security. The owner restores areas as they are.';
+CREATE TRIGGER check_draft BEFORE INSERT OR UPDATE OF is_private ON app_public.shared_drafts FOR EACH ROW WHEN (row_security_active('app_public.shared_drafts'::text)) EXECUTE FUNCTION app_private.check_draft();
+COMMENT ON TRIGGER check_draft ON app_public.shared_drafts IS 'Applies to roles under row-level security. The owner restores drafts as they are.';
 CREATE TRIGGER check_time_zone BEFORE INSERT OR UPDATE OF time_zone ON app_public.quiet_hours FOR EACH ROW WHEN (row_security_active('app_public.quiet_hours'::text)) EXECUTE FUNCTION app_private.check_time_zone();
 CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes the open invitations of a former administrator.';
@@ -10310,14 +10391,14 @@ CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_pu
 COMMENT ON TRIGGER refuse_training_users ON app_public.alert_templates IS 'Training users change nothing that alerts are made from.';
 CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_training_writes();
 COMMENT ON TRIGGER refuse_training_users ON app_public.saved_areas IS 'Training users change nothing that alerts are made from.';
-CREATE TRIGGER refuse_training_users BEFORE DELETE OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN ((NOT old.is_training)) EXECUTE FUNCTION app_private.refuse_training_writes();
+CREATE TRIGGER refuse_training_users BEFORE DELETE OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN (((NOT old.is_training) AND (NOT old.is_private))) EXECUTE FUNCTION app_private.refuse_training_writes();
 COMMENT ON TRIGGER refuse_training_users ON app_public.shared_drafts IS 'Training users change no drafts of others. This includes a publication from a draft, which runs as the owner.';
 CREATE TRIGGER release_quiet_deliveries AFTER INSERT OR DELETE OR UPDATE ON app_public.quiet_hours FOR EACH ROW WHEN (row_security_active('app_public.quiet_hours'::text)) EXECUTE FUNCTION app_private.release_quiet_deliveries();
 CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.alert_templates FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
 COMMENT ON TRIGGER stamp_version ON app_public.alert_templates IS 'The version and the author of a template are not set by the caller. The owner may set both.';
 CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.saved_areas FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
 COMMENT ON TRIGGER stamp_version ON app_public.saved_areas IS 'The version and the author of an area are not set by the caller. The owner may set both.';
-CREATE TRIGGER stamp_version BEFORE UPDATE OF name, content, version ON app_public.shared_drafts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
+CREATE TRIGGER stamp_version BEFORE UPDATE OF name, content, is_private, version ON app_public.shared_drafts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
 COMMENT ON TRIGGER stamp_version ON app_public.shared_drafts IS 'The version and the author of a draft are not set by the caller. The owner may set both.';
 ALTER TABLE ONLY app_private.alert_counts
     ADD CONSTRAINT alert_counts_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
@@ -10453,8 +10534,8 @@ CREATE POLICY delete_all ON app_public.alert_templates FOR DELETE TO app_admin U
 COMMENT ON POLICY delete_all ON app_public.alert_templates IS 'Administrators remove the templates of all.';
 CREATE POLICY delete_all ON app_public.saved_areas FOR DELETE TO app_admin USING (true);
 COMMENT ON POLICY delete_all ON app_public.saved_areas IS 'Administrators remove the areas of all.';
-CREATE POLICY delete_all ON app_public.shared_drafts FOR DELETE TO app_admin USING (true);
-COMMENT ON POLICY delete_all ON app_public.shared_drafts IS 'Administrators remove the drafts of all.';
+CREATE POLICY delete_shared ON app_public.shared_drafts FOR DELETE TO app_admin USING (((NOT is_private) OR (user_id = app_public.current_user_id())));
+COMMENT ON POLICY delete_shared ON app_public.shared_drafts IS 'Administrators remove the shared drafts of all, and their own private ones.';
 CREATE POLICY end_own ON app_public.sessions FOR DELETE TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY insert_own ON app_public.alert_templates FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY insert_own ON app_public.alert_templates IS 'Administrators save templates under their own name.';
@@ -10478,11 +10559,12 @@ CREATE POLICY read_all ON app_public.notifications FOR SELECT TO app_admin USING
 CREATE POLICY read_all ON app_public.positions FOR SELECT TO app_admin USING (true);
 CREATE POLICY read_all ON app_public.quiet_hours FOR SELECT TO app_admin USING (true);
 CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_admin USING (true);
-CREATE POLICY read_all ON app_public.shared_drafts FOR SELECT TO app_admin USING (true);
 CREATE POLICY read_all ON app_public.users FOR SELECT TO app_admin USING (true);
 CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.sessions FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = app_public.current_user_id()));
+CREATE POLICY read_shared ON app_public.shared_drafts FOR SELECT TO app_admin USING (((NOT is_private) OR (user_id = app_public.current_user_id())));
+COMMENT ON POLICY read_shared ON app_public.shared_drafts IS 'Administrators read the shared drafts of all, and their own private ones.';
 ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.shared_drafts ENABLE ROW LEVEL SECURITY;
@@ -10490,8 +10572,12 @@ CREATE POLICY update_all ON app_public.alert_templates FOR UPDATE TO app_admin U
 COMMENT ON POLICY update_all ON app_public.alert_templates IS 'Administrators change the templates of all, and become their author.';
 CREATE POLICY update_all ON app_public.saved_areas FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Administrators change the areas of all, and become their author.';
-CREATE POLICY update_all ON app_public.shared_drafts FOR UPDATE TO app_admin USING ((app_public.current_user_id() IS NOT NULL));
-COMMENT ON POLICY update_all ON app_public.shared_drafts IS 'Administrators change and mark the drafts of all. A mark does not change the author.';
+CREATE POLICY update_shared ON app_public.shared_drafts FOR UPDATE TO app_admin USING (
+CASE
+    WHEN is_private THEN (user_id = app_public.current_user_id())
+    ELSE (app_public.current_user_id() IS NOT NULL)
+END);
+COMMENT ON POLICY update_shared ON app_public.shared_drafts IS 'Administrators change and mark the shared drafts of all, and their own private ones. A mark does not change the author.';
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
 CREATE POLICY write_own ON app_public.quiet_hours TO app_user USING ((user_id = app_public.current_user_id()));
 GRANT USAGE ON SCHEMA analytics TO app_analyst;
@@ -10537,6 +10623,7 @@ GRANT ALL ON FUNCTION app_public.current_user_id() TO app_user;
 GRANT ALL ON FUNCTION app_public.current_user_id() TO app_host;
 REVOKE ALL ON FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object, object_id bigint, facts jsonb, actor_id integer, session_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_change() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.audit_draft() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_of_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_publication() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) FROM PUBLIC;
@@ -10566,6 +10653,7 @@ REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FRO
 GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.cell_reach(question jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.chain_audit(max_entries integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.check_draft() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_saved_area() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_time_zone() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
@@ -10921,6 +11009,8 @@ REVOKE ALL ON FUNCTION app_public.device_unregister(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.device_unregister(token text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.devices() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.devices() TO app_user;
+REVOKE ALL ON FUNCTION app_public.draft_publication(draft_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.draft_publication(draft_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.email_verification_send() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.email_verification_send() TO app_user;
 REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
@@ -10960,6 +11050,8 @@ GRANT INSERT(content),UPDATE(content) ON TABLE app_public.shared_drafts TO app_a
 GRANT INSERT(user_id) ON TABLE app_public.shared_drafts TO app_admin;
 GRANT UPDATE(version) ON TABLE app_public.shared_drafts TO app_admin;
 GRANT INSERT(editing_until),UPDATE(editing_until) ON TABLE app_public.shared_drafts TO app_admin;
+GRANT INSERT(is_private),UPDATE(is_private) ON TABLE app_public.shared_drafts TO app_admin;
+GRANT INSERT(alert_id) ON TABLE app_public.shared_drafts TO app_admin;
 REVOKE ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) FROM PUBLIC;

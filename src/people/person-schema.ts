@@ -143,11 +143,11 @@ export const SHORT = {
     dueAt     moment   When it is published.
     state     text     What became of it.
     alertId   integer? The id of the alert.`),
-  sharedDrafts: list(`The shared drafts that the person changed last, or works on.
-    A shared draft.
+  sharedDrafts: list(`The drafts that the person changed last, or works on, shared or not.
+    A draft.
     id        integer The id of the draft.
     name      text    Its name.
-    createdAt moment  When it was shared.
+    createdAt moment  When it was made.
     updatedAt moment  When it was last changed.
     content   text    The draft as the client wrote it.`),
   alertTemplates: list(`The templates that the person saved last.

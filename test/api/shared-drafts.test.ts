@@ -46,6 +46,26 @@ test("administrators share, find, change, mark and remove drafts", async () => {
   expect(refusals(await run(remove))).toEqual(["NOT_FOUND at sharedDraftRemove"]);
 });
 
+test("a private draft is listed for its author only, until it is shared", async () => {
+  const colleague = await service.newUser({ isAdmin: true });
+  const keep =
+    'mutation { newSharedDraft(input: { name: "Mine", content: "c", isPrivate: true, alertId: 7 }) { id isPrivate alertId } }';
+  const { newSharedDraft: draft } = (await run(keep)).data;
+  expect(draft).toMatchObject({ isPrivate: true, alertId: 7 });
+  const listed = async (as: TestUser) =>
+    (await run("{ sharedDrafts { id } }", as)).data.sharedDrafts;
+  expect(await listed(colleague)).toEqual([]);
+  expect(await listed(service.admin)).toEqual([{ id: draft.id }]);
+  const share = `mutation { sharedDraftEdit(id: ${draft.id}, input: { isPrivate: false, expectedVersion: 1 }) { isPrivate } }`;
+  expect(refusals(await run(share, colleague))).toEqual(["NOT_FOUND at sharedDraftEdit"]);
+  await run(share);
+  expect(await listed(colleague)).toEqual([{ id: draft.id }]);
+  const publication = `{ draftPublication(draftId: ${draft.id}) { state alertId } }`;
+  expect((await run(publication)).data).toEqual({ draftPublication: null });
+  expect(refusals(await run(publication, user))).toEqual([expect.stringMatching(/^FORBIDDEN/)]);
+  await run(`mutation { sharedDraftRemove(id: ${draft.id}) { id } }`);
+});
+
 test("no type that users can read leads to drafts, templates or saved areas", async () => {
   const { data } = await run(
     "{ __schema { types { name fields { name type { name ofType { name ofType { name ofType { name } } } } } } } }",

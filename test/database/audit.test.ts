@@ -195,12 +195,12 @@ describe("the audit log records", () => {
   test("changes of drafts, templates and saved areas", async (s) => {
     const admin = await s.user(true);
     const draft = await s.value(admin)`select (app_public.new_shared_draft(row('Secret',
-      '{}')::app_public.shared_draft_input)).id`;
+      '{}', null, null)::app_public.shared_draft_input)).id`;
     await s.as(admin)`select app_public.shared_draft_edit(${draft}, row('Secret 2', null,
-      1)::app_public.shared_draft_edit)`;
+      1, null)::app_public.shared_draft_edit)`;
     await s.as(admin)`select app_public.shared_draft_remove(${draft})`;
     const used = await s.value(admin)`select (app_public.new_shared_draft(row('Used',
-      '{}')::app_public.shared_draft_input)).id`;
+      '{}', null, null)::app_public.shared_draft_input)).id`;
     await s.alert(admin, undefined, { draft_id: used });
     const TEMPLATE = "json_populate_record(null::app_public.alert_template_input, $1)";
     const input = JSON.stringify({ name: "Secret" });

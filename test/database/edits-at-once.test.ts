@@ -23,8 +23,8 @@ const SAVED: [what: string, made: string, edited: string][] = [
   ],
   [
     "a shared draft",
-    "select id from app_public.new_shared_draft(row('One', '{}')::app_public.shared_draft_input)",
-    "select app_public.shared_draft_edit($1, row('Two', null, 1)::app_public.shared_draft_edit)",
+    "select id from app_public.new_shared_draft(row('One', '{}', null, null)::app_public.shared_draft_input)",
+    "select app_public.shared_draft_edit($1, row('Two', null, 1, null)::app_public.shared_draft_edit)",
   ],
 ];
 

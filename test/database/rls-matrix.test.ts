@@ -122,7 +122,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   },
   "app_public.shared_drafts": {
     app_admin:
-      "select all, insert (content editing_until name user_id), update all (content editing_until name version), delete all",
+      "select all, insert (alert_id content editing_until is_private name user_id), update all (content editing_until is_private name version), delete all",
   },
   "app_public.users": {
     app_user: "select own",
@@ -227,6 +227,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alerts_search",
     "app_public.alerts_timeline",
     "app_public.cells",
+    "app_public.draft_publication",
     "app_public.held_publication",
     "app_public.invitation_add",
     "app_public.invitation_revoke",

@@ -16,13 +16,17 @@ import {
 const { test } = stage();
 
 const NEW =
-  "select d.* from app_public.new_shared_draft(row($1, $2)::app_public.shared_draft_input) d";
+  "select d.* from app_public.new_shared_draft(json_populate_record(null::app_public.shared_draft_input, $1)) d";
 const EDIT =
   "select d.* from app_public.shared_draft_edit($1, json_populate_record(null::app_public.shared_draft_edit, $2)) d";
 const MARK = "select d.* from app_public.shared_draft_mark($1, $2) d";
 
 const share = async (s: Scene, actor: Actor, name = "Flood", content = "{}"): Promise<Row> =>
-  (await s.as(actor, NEW, [name, content]))[0] as Row;
+  (await s.as(actor, NEW, [JSON.stringify({ name, content })]))[0] as Row;
+const keep = async (s: Scene, actor: Actor, more: object = {}): Promise<Row> => {
+  const input = { name: "Mine", content: "{}", is_private: true, ...more };
+  return (await s.as(actor, NEW, [JSON.stringify(input)]))[0] as Row;
+};
 const edit = async (s: Scene, actor: Actor, id: number, changes: object): Promise<Row> =>
   (await s.as(actor, EDIT, [id, JSON.stringify(changes)]))[0] as Row;
 const mark = async (s: Scene, actor: Actor, id: number, isEditing = true): Promise<Row> =>
@@ -204,6 +208,159 @@ describe("shared drafts", () => {
     const status = "select status from app_public.alerts where id = $1";
     expect(await s.value(owner, status, [alert])).toBe("EXERCISE");
     expect(await drafts(s)).toEqual(["Real"]);
+  });
+});
+
+describe("a private draft", () => {
+  test("is read, changed, shared and published by nobody but its author, by functions and plain statements", async (s) => {
+    const [a, b] = [await s.user(true), await s.user(true)];
+    const draft = await keep(s, a, { alert_id: 7 });
+    expect(draft).toMatchObject({ is_private: true, alert_id: 7, user_id: a.id, version: 1 });
+    const { id } = draft;
+    expect(await s.as(b)`select id from app_public.shared_drafts`).toEqual([]);
+    for (const change of [
+      () => edit(s, b, id, { content: "b", expected_version: 1 }),
+      () => edit(s, b, id, { is_private: false, expected_version: 1 }),
+      () => mark(s, b, id),
+      () => remove(s, b, id),
+    ])
+      await expect(change()).rejects.toMatchObject(refusal("LA404"));
+    await expect(s.alert(b, undefined, { draft_id: id })).rejects.toMatchObject(refusal("LA409"));
+    for (const sql of [
+      "update app_public.shared_drafts set content = 'b' returning id",
+      "update app_public.shared_drafts set is_private = false returning id",
+      "update app_public.shared_drafts set editing_until = 'infinity' returning id",
+      "delete from app_public.shared_drafts returning id",
+    ])
+      expect(await s.as(b, sql)).toEqual([]);
+    expect(await edit(s, a, id, { content: "a", expected_version: 1 })).toMatchObject({
+      content: "a",
+      version: 2,
+    });
+    await s.alert(a, undefined, { draft_id: id });
+    expect(await drafts(s)).toEqual([]);
+  });
+
+  test("may have the name of another draft, until it is shared", async (s) => {
+    const admin = await s.user(true);
+    await share(s, admin, "Flood");
+    const [one] = [
+      await keep(s, admin, { name: "flood" }),
+      await keep(s, admin, { name: "flood" }),
+    ];
+    const taken = edit(s, admin, one?.id, { is_private: false, expected_version: 1 });
+    await expect(taken).rejects.toMatchObject({ constraint: "shared_drafts_name_key" });
+    const shared = { is_private: false, name: "Reno", expected_version: 1 };
+    expect(await edit(s, admin, one?.id, shared)).toMatchObject({ name: "Reno", version: 2 });
+    const reader = await s.user(true);
+    expect(await s.as(reader)`select name from app_public.shared_drafts order by 1`).toEqual([
+      { name: "Flood" },
+      { name: "Reno" },
+    ]);
+  });
+
+  test("is in the audit log only once it is shared", async (s) => {
+    const admin = await s.user(true);
+    const { id } = await keep(s, admin);
+    await edit(s, admin, id, { content: "a", expected_version: 1 });
+    const { id: own } = await keep(s, admin);
+    await remove(s, admin, own);
+    await s.alert(admin, undefined, { draft_id: (await keep(s, admin)).id });
+    await edit(s, admin, id, { is_private: false, expected_version: 2 });
+    await edit(s, admin, id, { content: "b", expected_version: 3 });
+    await edit(s, admin, id, { is_private: true, expected_version: 4 });
+    const entries = await s.as(owner)`select object_id, action, facts from app_public.audit_entries
+      where object_type = 'DRAFT' order by id`;
+    expect(entries).toEqual([
+      { object_id: String(id), action: "DRAFT_CREATED", facts: {} },
+      { object_id: String(id), action: "DRAFT_EDITED", facts: { version: 4 } },
+      { object_id: String(id), action: "DRAFT_REMOVED", facts: {} },
+    ]);
+  });
+
+  test("is one of at most 100 of its author", async (s) => {
+    const [admin, other] = [await s.user(true), await s.user(true)];
+    const { id } = await keep(s, admin);
+    await s.as(
+      owner,
+    )`insert into app_public.shared_drafts (name, content, user_id, is_training, is_private)
+      select 'Mine', '{}', ${admin.id}, false, true from generate_series(2, 100)`;
+    const message = expect.stringContaining("You have 100 private drafts");
+    await expect(keep(s, admin)).rejects.toMatchObject({ ...refusal("LA409"), message });
+    await edit(s, admin, id, { content: "a", expected_version: 1 });
+    await share(s, admin, "Shared");
+    await keep(s, other);
+  });
+
+  test("stays its author's when training begins, and is an exercise once it is shared", async (s) => {
+    const [admin, author] = [await s.user(true), await s.user(true)];
+    const [{ id }, { id: own }] = [await keep(s, author), await keep(s, author)];
+    await s.as(admin)`select app_public.user_training(${author.id}, true)`;
+    const shared = { is_private: false, name: "Practice", expected_version: 1 };
+    expect(await edit(s, author, id, shared)).toMatchObject({ is_training: true });
+    expect(await edit(s, author, id, { content: "a", expected_version: 2 })).toMatchObject({
+      is_training: true,
+    });
+    // An administrator's edit does not make it a real one.
+    expect(await edit(s, admin, id, { content: "b", expected_version: 3 })).toMatchObject({
+      is_training: true,
+    });
+    const alert = await s.alert(author, undefined, { draft_id: own });
+    const status = "select status from app_public.alerts where id = $1";
+    expect(await s.value(owner, status, [alert])).toBe("EXERCISE");
+  });
+
+  test("goes with its author's account, and a shared draft stays", async (s) => {
+    const [admin, other] = [await s.user(true), await s.user(true)];
+    await keep(s, other);
+    await share(s, other, "Shared");
+    await keep(s, admin, { name: "Admin's" });
+    await s.as(owner)`select app_private.erase_person(${other.id})`;
+    expect(await drafts(s)).toEqual(["Admin's", "Shared"]);
+  });
+});
+
+describe("the publication of a draft", () => {
+  const HOLD =
+    "select id from app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
+  const hold = (s: Scene, actor: Actor, publication: object): Promise<number> =>
+    s.value(actor, HOLD, [JSON.stringify(publication)]);
+  const found = async (s: Scene, actor: Actor, draft: number) =>
+    (
+      await s.as(actor, "select id, state, alert_id from app_public.draft_publication($1)", [draft])
+    )[0];
+
+  test("is found by the draft: what went out before what is held, and that before what was taken back", async (s) => {
+    const [admin, colleague] = [await s.user(true), await s.user(true)];
+    const { id } = await keep(s, admin);
+    const none = { id: null, state: null, alert_id: null };
+    expect(await found(s, admin, id)).toEqual(none);
+    const publish = (key: string) =>
+      hold(s, admin, { key, new_alert: alertInput(undefined, { draft_id: id, text1: key }) });
+    const [first, second] = [await publish("a"), await publish("b")];
+    await s.as(admin)`select app_public.publication_take_back(${second})`;
+    expect(await found(s, colleague, id)).toMatchObject({ id: first, state: "HELD" });
+    await s.as(owner)`select app_private.publish_held(${first})`;
+    const out = await found(s, colleague, id);
+    expect(out).toMatchObject({ id: first, state: "PUBLISHED", alert_id: expect.any(Number) });
+    const user = await s.user();
+    await expect(found(s, user, id)).rejects.toMatchObject(DENIED);
+  });
+
+  test("of an alert's update removes the draft, and another publication of it is refused", async (s) => {
+    const admin = await s.user(true);
+    const alert = await s.alert(admin);
+    const { id } = await keep(s, admin, { alert_id: alert });
+    const update = (key: string, text1: string) =>
+      hold(s, admin, { key, alert_id: alert, changes: { text1, draft_id: id } });
+    const [first, second] = [await update("a", "Go."), await update("b", "Go now.")];
+    for (const held of [first, second]) await s.as(owner)`select app_private.publish_held(${held})`;
+    expect(await drafts(s)).toEqual([]);
+    expect(await found(s, admin, id)).toMatchObject({ id: first, alert_id: alert });
+    expect(
+      await s.value(owner, "select version from app_public.alerts where id = $1", [alert]),
+    ).toBe(2);
+    await expect(update("c", "Go.")).rejects.toMatchObject(refusal("LA409"));
   });
 });
 

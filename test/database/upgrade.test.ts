@@ -129,8 +129,10 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     await s.as(admin, template, [JSON.stringify({ name: "Old" })]);
   }
   if (await s.value(owner)`select to_regclass('app_public.shared_drafts')`) {
-    await s.as(admin)`select app_public.new_shared_draft(row('Old',
-      '{}')::app_public.shared_draft_input)`;
+    await s.as(
+      admin,
+    )`select app_public.new_shared_draft(json_populate_record(null::app_public.shared_draft_input,
+      '{"name": "Old", "content": "{}"}'))`;
   }
   if (await s.value(owner)`select to_regclass('app_public.saved_areas')`) {
     await s.as(owner)`insert into app_public.saved_areas (name, area, user_id)

@@ -888,6 +888,8 @@ const messages = {
   "An alert lasts from a minute to a year.": "Un’allerta dura da un minuto a un anno.",
   "Another shared draft has this name. Choose another one.":
     "Un’altra bozza condivisa ha questo nome. Scegline un altro.",
+  "You have {number} drafts of your own. Discard one first.":
+    "Hai già {number} bozze solo tue. Prima eliminane una.",
   "The area is too detailed to share. Draw a simpler one.":
     "L’area è troppo dettagliata per essere condivisa. Disegnane una più semplice.",
   "Someone has removed this meanwhile.": "Qualcuno l’ha rimosso nel frattempo.",

@@ -91,6 +91,10 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     /^Another shared draft has this name/,
     t("Another shared draft has this name. Choose another one."),
   ],
+  [
+    /^You have (\d+) private drafts/,
+    (number) => t("You have {number} drafts of your own. Discard one first.", { number }),
+  ],
   [/^content has more/, t("The area is too detailed to share. Draw a simpler one.")],
   [/^There is nothing with this id/, t("Someone has removed this meanwhile.")],
   [/^name is empty/, t("Write a name, in 200 characters at most.")],
