@@ -14,7 +14,7 @@ function request(asked: object): string {
   return `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Sends all requests on one connection, at once, so that they arrive faster than they are answered. */
+/** Sends all requests on one connection. The service, in this process, reads them all before it answers the first. */
 async function flood(asked: object[]) {
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1").setEncoding("utf8");
   await once(socket, "connect");

@@ -2,7 +2,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { makeAddress } from "../crash/address.ts";
 import { isNative } from "../helpers/database.ts";
@@ -99,7 +98,6 @@ onNative("`npm run worker` beside a host without jobs", () => {
     const twice = [...counts.values()].filter((count) => count > 1);
     expect(twice.every((count) => count === 2)).toBe(true);
     expect(twice.length).toBeLessThanOrEqual(UNDER_WAY);
-    await sleep(100);
     expect(await second.end()).toBe(0);
   });
 

@@ -1,10 +1,12 @@
 /** @database embedded */
+import { existsSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { message } from "../../embedded/protocol.ts";
+import { until } from "../helpers/until.ts";
 import { Child } from "./helpers/child.ts";
 import { openPrepared, type Prepared, scratchClone } from "./helpers/prepared.ts";
 import {
@@ -252,7 +254,10 @@ describe("statements", () => {
     expect(await one(left.replace("%s", "stays"))).toBe(1);
     await pool.end();
     // The server may not have handled the client's goodbye yet.
-    while ((await one(left.replace("%s", "stays"))) !== 0) await setTimeout(10);
+    await until(
+      () => one(left.replace("%s", "stays")),
+      (count) => count === 0,
+    );
   });
 
   it("may be flushed before they are synced, and keep the backend meanwhile", async () => {
@@ -294,7 +299,7 @@ describe("a client", () => {
     raw.stream.pause();
     const large = query("select repeat('x', 100000) from generate_series(1, 20)");
     for (let i = 0; i < 20; i += 1) raw.send(large);
-    await setTimeout(100);
+    await until(() => raw.stream.readableLength > 0);
     expect(await one("select 1")).toBe(1);
     raw.stream.resume();
     for (let i = 0; i < 20; i += 1) {
@@ -452,8 +457,7 @@ describe("the socket", () => {
   it("stays open for others when a client disconnects during its start-up", async () => {
     const host = new URL(database.connectionString).searchParams.get("host");
     const socket = connect(`${host}/.s.PGSQL.5432`);
-    socket.write(startup().subarray(0, 10));
-    await setTimeout(20);
+    await new Promise((sent) => socket.write(startup().subarray(0, 10), sent));
     socket.destroy();
     expect(await one("select 1")).toBe(1);
   });
@@ -466,10 +470,15 @@ describe("closing", () => {
     const pool = new pg.Pool(own.poolConfig);
     pool.on("error", (error) => errors.push(error));
     await Promise.all([pool.query("select 1"), pool.query("select 1")]);
-    const running = pool.query("select pg_sleep(2), 'done' as done");
-    await setTimeout(500);
+    // Writes a file, so that this process sees it begin.
+    const begun = join(own.directory, "pgdata", "begun");
+    const running = pool.query(`do $$ begin
+      execute format('copy (select 1) to %L', current_setting('data_directory') || '/begun');
+      perform pg_sleep(1);
+    end $$`);
+    await until(() => existsSync(begun));
     const closed = own.close();
-    expect((await running).rows[0].done).toBe("done");
+    expect((await running).command).toBe("DO");
     await closed;
     expect(errors.map(({ message }) => message)).toContain(
       "terminating connection: the embedded database is closing",
