@@ -20,6 +20,27 @@ function moments(ring: Position[]): [number, number, number] {
   return [area, x, y];
 }
 
+const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** ISO 3166's codes of countries by their English names. Natural Earth abbreviates some. */
+const CODES = new Map([
+  ...LETTERS.flatMap((a) => LETTERS.map((b) => [english.of(a + b) ?? "", a + b] as const)),
+  ["United States of America", "US"],
+  ["Bosnia and Herz.", "BA"],
+  ["Turkey", "TR"],
+  ["Macedonia", "MK"],
+  ["Dem. Rep. Congo", "CD"],
+  ["Congo", "CG"],
+  ["S. Sudan", "SS"],
+  ["Central African Rep.", "CF"],
+  ["Côte d'Ivoire", "CI"],
+  ["Myanmar", "MM"],
+  ["Dominican Rep.", "DO"],
+  ["Eq. Guinea", "GQ"],
+  ["eSwatini", "SZ"],
+  ["W. Sahara", "EH"],
+]);
+
 /** Places each country's name at the centroid of its largest part. */
 export function countryLabels(topology: CountriesTopology): CountryLabel[] {
   const { features } = feature(topology, topology.objects.countries);
@@ -34,7 +55,12 @@ export function countryLabels(topology: CountriesTopology): CountryLabel[] {
       const [area, x, y] = largest as [number, number, number];
       const round = (value: number) => Number(value.toFixed(2));
       const longitude = nearestLongitude(x / area / 3, 0);
-      return [name, round(longitude), round(y / area / 3), round(Math.abs(area) / 2)];
+      const [at, size] = [
+        [round(longitude), round(y / area / 3)] as const,
+        round(Math.abs(area) / 2),
+      ];
+      const code = CODES.get(name);
+      return code ? [name, ...at, size, code] : [name, ...at, size];
     })
     .sort((a, b) => b[3] - a[3]);
 }

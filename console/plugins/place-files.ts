@@ -20,8 +20,8 @@ export function placeFiles(): Map<string, unknown[]> {
   };
   const large: InhabitedPlace[] = [];
   for (const place of inhabitedPlaces()) {
-    const [name, , longitude, latitude, inhabitants] = place;
-    add(fileOfName(name), place);
+    const [name, , longitude, latitude, inhabitants, , names = {}] = place;
+    for (const file of new Set([name, ...Object.values(names)].map(fileOfName))) add(file, place);
     if (inhabitants >= MIN_METROPOLIS) large.push(place);
     else add(fileOfPoint(inhabitants >= MIN_CITY ? "cities" : "towns", longitude, latitude), place);
   }

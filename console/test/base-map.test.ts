@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import { describe, expect, test } from "@jest/globals";
+import "./helpers/globals.ts";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
 import { wkt } from "../../test/helpers/wkt.ts";
 import { borders, DETAILS } from "../plugins/base-map.ts";
@@ -9,6 +10,9 @@ import { placeFiles } from "../plugins/place-files.ts";
 import { roundedLines, roundedPolygons } from "../plugins/rounded.ts";
 import type { InhabitedPlace } from "../src/map/base-map-data.ts";
 import { fileOfName, fileOfPoint, filesWithin } from "../src/map/place-files.ts";
+
+Object.assign(globalThis, { BASE_MAP: "base-map" });
+const { findPlaces } = await import("../src/map/places.ts");
 
 /** Degrees by which the coarse coast may be off. It is drawn while they are less than three pixels. */
 const COARSE = 0.1;
@@ -160,15 +164,55 @@ describe("the places of the offline map", () => {
     const named = (name: string, country: string) =>
       placesOf(fileOfName(name)).filter((place) => place[0] === name && place[1] === country);
     expect(named("Bologna", "IT").map((place) => place[5])).toEqual([undefined]);
-    expect(named("Paris", "FR").map((place) => place[5])).toEqual([undefined]);
+    expect(named("Paris", "FR").map((place) => place[5])).toEqual([null]);
     const regions = named("Springfield", "US").map((place) => place[5]);
     expect(regions.length).toBeGreaterThan(3);
-    expect(regions).toEqual(expect.arrayContaining(["Illinois", "Missouri"]));
+    expect(regions).toContain("Sangamon County, Illinois");
     // For someone who searches, names that differ in an accent are the same.
     expect(["Paternò", "Paterno"].map((name) => named(name, "IT")[0]?.[5])).toEqual([
-      "Sicily",
-      "Basilicate",
+      "Catania, Sicily",
+      "Provincia di Potenza, Basilicate",
     ]);
+  });
+
+  describe("are found, the most likely one first, from", () => {
+    const MODENA = [10.93, 44.65] as const;
+    const { fetch } = globalThis;
+    beforeAll(() => {
+      globalThis.fetch = async (url) =>
+        Response.json(files.get(/([^/]*)\.json$/.exec(String(url))?.[1] ?? ""));
+    });
+    afterAll(() => {
+      globalThis.fetch = fetch;
+    });
+
+    test.each([
+      ["Roma", "IT Rome"],
+      ["Rome", "IT Rome"],
+      ["Torino", "IT Turin"],
+      ["Milano", "IT Milan"],
+      ["Genova", "IT Genoa"],
+      ["Firenze", "IT Florence"],
+      ["Venezia", "IT Venice"],
+      ["Napoli", "IT Naples"],
+      ["Bozen", "IT Bolzano"],
+      ["München", "DE Munich"],
+      ["Monaco di B", "DE Munich"],
+      ["Cologne", "DE Köln"],
+      ["wien", "AT Vienna"],
+      ["Praha", "CZ Prague"],
+      ["København", "DK Copenhagen"],
+      ["Moskva", "RU Moscow"],
+      ["Москва", "RU Moscow"],
+      ["Αθήνα", "GR Athens"],
+      ["Modena, IT", "IT Modena"],
+      ["Springfield, illinois", "US Springfield"],
+      // The near one of several of a size.
+      ["Castelfranco", "IT Castelfranco Emilia"],
+    ])("%s: %s", async (text, found) => {
+      const [first] = await findPlaces(text, 1, MODENA);
+      expect(`${first?.[1]} ${first?.[0]}`).toBe(found);
+    });
   });
 
   test("come from the files of the visible squares, also across the 180th meridian", () => {

@@ -5,7 +5,8 @@ import type { FoundStreet } from "../map/find-streets.ts";
 import { findStreets, hasStreets } from "../map/find-streets.ts";
 import { findPlaces, MIN_SEARCH_CHARACTERS } from "../map/places.ts";
 import { sharedMap } from "../map/the-map.ts";
-import { place, regionOf } from "../words/place-words.ts";
+import { view } from "../map/view.ts";
+import { nameOf, place, regionOf } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 
 const MAX_PLACES = 6;
@@ -31,9 +32,9 @@ const zoomFor = (inhabitants: number) =>
   inhabitants > 1e6 ? 10 : inhabitants > 5e4 ? 12 : STREETS_ZOOM;
 
 function foundPlace(found: InhabitedPlace): Found {
-  const [name, , longitude, latitude, inhabitants] = found;
+  const [, , longitude, latitude, inhabitants] = found;
   return {
-    name,
+    name: nameOf(found),
     region: regionOf(found),
     center: [longitude, latitude],
     zoom: zoomFor(inhabitants),
@@ -49,14 +50,14 @@ function foundStreet({ name, place, longitude, latitude, isAddress }: FoundStree
   };
 }
 
-/** Finds coordinates, or places by the beginning of their name. */
+/** Finds coordinates, or places by name, near the visible part of the map. */
 async function find(text: string): Promise<Found[]> {
   const [longitude, latitude] = readCoordinates(text) ?? [];
   if (longitude !== undefined && latitude !== undefined) {
     const name = place(longitude, latitude);
     return [{ name, region: t("coordinates"), center: [longitude, latitude], zoom: STREETS_ZOOM }];
   }
-  return (await findPlaces(text, MAX_PLACES)).map(foundPlace);
+  return (await findPlaces(text, MAX_PLACES, view.peek().center)).map(foundPlace);
 }
 
 const nothingFoundText = (text: string) =>
@@ -102,8 +103,8 @@ export function PlaceSearch() {
     setFound(places);
     setProblem(said);
   }
-  async function show({ name, center, zoom }: Found): Promise<void> {
-    setText(name);
+  async function show({ name, region, center, zoom }: Found): Promise<void> {
+    setText([name, region].filter(Boolean).join(", "));
     close();
     (await sharedMap()).jumpTo({ center, zoom });
   }

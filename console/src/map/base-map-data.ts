@@ -1,8 +1,16 @@
 /**
- * Name, country (ISO 3166), longitude, latitude, inhabitants, and the region if the country has other places of this
- * name.
+ * Name, country (ISO 3166), longitude, latitude, inhabitants, the province and region if the country has other places of
+ * this name, and its names by language, of which `local` is that of its people.
  */
-export type InhabitedPlace = [string, string, number, number, number, string?];
+export type InhabitedPlace = [
+  string,
+  string,
+  number,
+  number,
+  number,
+  (string | null)?,
+  Record<string, string>?,
+];
 
-/** Name, longitude, latitude, and size in square degrees: if labels collide, the larger country's wins. */
-export type CountryLabel = [string, number, number, number];
+/** Name, longitude, latitude, size in square degrees (if labels collide, the larger country's wins), and ISO 3166's code. */
+export type CountryLabel = [string, number, number, number, string?];

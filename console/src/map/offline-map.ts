@@ -8,6 +8,7 @@ import type {
   SymbolLayerSpecification,
 } from "maplibre-gl";
 import { nearestLongitude } from "../geo/meridian.ts";
+import { countryOf, nameOf } from "../words/place-words.ts";
 import type { CountryLabel, InhabitedPlace } from "./base-map-data.ts";
 import { addressOfData, fetchData } from "./fetch-data.ts";
 import { setVisible } from "./overlay.ts";
@@ -170,9 +171,7 @@ const collection = (features: Feature[]): FeatureCollection => ({
   features,
 });
 const placesOf = (places: InhabitedPlace[]) =>
-  collection(
-    places.map(([name, , longitude, latitude, size]) => named(name, longitude, latitude, size)),
-  );
+  collection(places.map((place) => named(nameOf(place), place[2], place[3], place[4])));
 
 /** Returns the places inside the visible part of the map. All of them would block the map for seconds. */
 function within(map: MapLibreMap, places: InhabitedPlace[]): InhabitedPlace[] {
@@ -219,7 +218,9 @@ async function fillNames(map: MapLibreMap): Promise<() => Promise<void>> {
     fetchData<CountryLabel[]>("countries"),
     fetchData<InhabitedPlace[]>("metropolises"),
   ]);
-  setData(map, "countries", collection(labels.map(([name, x, y]) => named(name, x, y))));
+  const country = ([name, x, y, , code]: CountryLabel) =>
+    named(code ? countryOf(code) : name, x, y);
+  setData(map, "countries", collection(labels.map(country)));
   setData(map, "cities", placesOf(metropolises));
   setVisible(map, ["countries", "cities", "towns"], true);
   const showCities = placeShower(map, "cities", metropolises);

@@ -1,6 +1,7 @@
 import type { InhabitedPlace } from "../map/base-map-data.ts";
 import { filesWithin } from "../map/place-files.ts";
 import { metropolises, placesIn } from "../map/places.ts";
+import { nameOf } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 import { HEIGHT, type View, WIDTH } from "./alert-drawing.ts";
 import type { Point } from "./nearest.ts";
@@ -41,8 +42,9 @@ export async function placeNames(
     y: (taken?.[1] ?? 0) + below,
   }));
   const places = lists.flat().sort((a: InhabitedPlace, b: InhabitedPlace) => b[4] - a[4]);
-  for (const [name, , longitude, latitude] of places) {
-    const [x, y] = draw([longitude, latitude]);
+  for (const place of places) {
+    const name = nameOf(place);
+    const [x, y] = draw([place[2], place[3]]);
     const one = { name, x, y };
     const half = (name.length * LETTER) / 2;
     const isIn = x > half && x < WIDTH - half && y > LINE && y < HEIGHT - LINE;

@@ -1,5 +1,5 @@
 import type { InhabitedPlace } from "../map/base-map-data.ts";
-import { locale } from "./language.ts";
+import { language, locale } from "./language.ts";
 
 const degrees = new Intl.NumberFormat("en", {
   minimumFractionDigits: 4,
@@ -13,6 +13,13 @@ export const place = (longitude: number, latitude: number) =>
 
 const countries = new Intl.DisplayNames(locale, { type: "region" });
 
-/** "Italy", or "Illinois, United States" if the country has several places of this name. */
+/** Returns a country's name in the reader's language. */
+export const countryOf = (code: string) => countries.of(code) ?? code;
+
+/** Returns a place's name in the reader's language, else the local one. GeoNames's own names are English or local. */
+export const nameOf = ([name, , , , , , names]: InhabitedPlace) =>
+  names?.[language] ?? (language === "en" ? name : (names?.local ?? name));
+
+/** "Italy", or "Menard County, Illinois, United States" if the country has several places of this name. */
 export const regionOf = ([, country, , , , region]: InhabitedPlace) =>
-  [region, countries.of(country)].filter(Boolean).join(", ");
+  [region, countryOf(country)].filter(Boolean).join(", ");

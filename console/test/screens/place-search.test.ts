@@ -108,7 +108,7 @@ test("Enter goes to the first of at most six places, and nowhere if there is non
   expect(screen.elements("ul")[0]?.getAttribute("aria-label")).toBe("Places found");
   submit(screen);
   await screen.until(() => moved.length > 0);
-  expect(screen.valueOf(FIELD)).toBe("Roma");
+  expect(screen.valueOf(FIELD)).toBe("Roma, Italy");
   expect(moved).toHaveLength(1);
 });
 
