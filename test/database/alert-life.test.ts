@@ -1,6 +1,7 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
 import { wkt } from "../helpers/wkt.ts";
+import { claim, deliveries, userWith } from "./pushes.ts";
 import {
   type Actor,
   alertInput,
@@ -12,7 +13,6 @@ import {
   NEW_ALERT,
   owner,
   type Place,
-  type Row,
   refusal,
   type Scene,
   secondsAgo,
@@ -84,55 +84,6 @@ describe("an area as GeoJSON", () => {
     const byArea = await publish(s, admin, { points: null, area });
     const byPoints = await publish(s, admin);
     expect(await zones(byArea)).toEqual(await zones(byPoints));
-  });
-
-  test("may cross the 180th meridian, and gives the same zones in every form", async (s) => {
-    const admin = await s.user(true);
-    const hole = (turn: number): Place[] => [
-      [179.8 + turn, 0.2],
-      [180.2 + turn, 0.2],
-      [180.2 + turn, 0.8],
-      [179.8 + turn, 0.8],
-    ];
-    const cut = {
-      type: "MultiPolygon",
-      coordinates: [
-        [ring(wkt("179 0, 180 0, 180 0.2, 179.8 0.2, 179.8 0.8, 180 0.8, 180 1, 179 1"))],
-        [ring(wkt("-179 1, -180 1, -180 0.8, -179.8 0.8, -179.8 0.2, -180 0.2, -180 0, -179 0"))],
-      ],
-    };
-    const forms = [
-      cut,
-      polygon(
-        square([179, 0], 1).map(([x, y]) => [x === 180 ? 181 : x, y]),
-        hole(0),
-      ),
-      polygon(
-        square([-181, 0], 2).map(([x, y]) => [x, y / 2]),
-        hole(-360),
-      ),
-      polygon(
-        square([179, 0], 2).map(([x, y]) => [x, y / 2]),
-        hole(-360),
-      ),
-      polygon(
-        square([179, 0], 2).map(([x, y]) => [x > 180 ? x - 360 : x, y / 2]),
-        hole(0).map(([x, y]) => [x > 180 ? x - 360 : x, y]),
-      ),
-    ];
-    const same = `select public.st_equals(a.zone1, b.zone1) and public.st_hausdorffdistance(a.zone3, b.zone3) < 1e-8
-        from app_public.alerts a, app_public.alerts b where a.id = $1 and b.id = $2`;
-    const first = await publish(s, admin, { points: null, area: cut });
-    for (const area of forms) {
-      const id = await publish(s, admin, { points: null, area });
-      expect({ area, same: await s.value(owner, same, [first, id]) }).toEqual({
-        area,
-        same: true,
-      });
-    }
-    const geojson = await s.value(admin)`select app_public.alerts_area_geo_json(a)
-      from app_public.alerts a where id = ${first}`;
-    expect(geojson).toEqual(cut);
   });
 
   test.each<[string, unknown, RegExp]>([
@@ -253,21 +204,6 @@ describe("an alert with settings of its own", () => {
   });
 });
 
-test("an accuracy of 1,000 m suffices for the outer zones, and one of 1,000.1 m does not: in the reach, and in the explanation", async (s) => {
-  const admin = await s.user(true);
-  const at = metresEast(500);
-  const one = await s.userAt(at, { accuracy: 1000 });
-  const other = await s.userAt(at, { accuracy: 1000.1 });
-  const input = JSON.stringify(alertInput());
-  expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ two: 1, coarse: 1 });
-  // Nobody is notified before the second phase.
-  const id = await s.alert(admin);
-  const why = async ({ id: userId }: Actor) =>
-    await s.value(admin)`select w.rule from app_public.why_notified(${id}, ${userId}) w`;
-  expect(await why(other)).toBe("TOO_COARSE");
-  expect(await why(one)).not.toBe("TOO_COARSE");
-});
-
 describe("an idempotency key", () => {
   test("makes one alert of a repeated request", async (s) => {
     const admin = await s.user(true);
@@ -358,15 +294,6 @@ describe("the reach of a future alert", () => {
     ]);
   });
 
-  test("counts only testers if its status is TEST", async (s) => {
-    const admin = await s.user(true);
-    const tester = await s.userAt(inside);
-    await s.userAt(inside);
-    await s.as(admin)`select app_public.user_rights(${tester.id}, row(null, true))`;
-    const input = JSON.stringify(alertInput(undefined, { status: "TEST" }));
-    expect(only(await s.as(admin, REACH, [input]))).toMatchObject({ one: 1 });
-  });
-
   test("is for administrators", async (s) => {
     const input = JSON.stringify(alertInput());
     await expect(s.as(await s.user(), REACH, [input])).rejects.toMatchObject(DENIED);
@@ -374,47 +301,6 @@ describe("the reach of a future alert", () => {
 });
 
 describe("an update", () => {
-  const wider = asPoints(square([0, 0], 0.02));
-
-  test("notifies everyone in its zones again with renotify", async (s) => {
-    const admin = await s.user(true);
-    const [stays, leaves] = [await s.userAt(inside), await s.userAt(metresEast(500))];
-    const id = await publish(s, admin);
-    await s.report(leaves, metresEast(9000));
-    await update(s, admin, id, { text1: "Leave by the north.", renotify: true });
-    expect(await s.told(stays, id)).toEqual(["ALERT ONE 1", "UPDATE ONE 2"]);
-    expect(await s.told(leaves, id)).toEqual(["ALERT TWO 1"]);
-    // Someone who comes back gets the new text, once.
-    await s.report(leaves, metresEast(500));
-    await s.report(leaves, metresEast(600));
-    expect(await s.told(leaves, id)).toEqual(["ALERT TWO 1", "UPDATE TWO 2"]);
-    expect(await s.reached(id)).toBe(2);
-  });
-
-  test.each([1, 2, 10_000])("notifies the same users in chunks of %d", async (s, chunkSize) => {
-    const admin = await s.user(true);
-    const users = [];
-    for (let metres = 100; metres < 3000; metres += 400) {
-      users.push(await s.userAt(metresEast(metres)));
-    }
-    const id = await publish(s, admin);
-    await s.update(admin, id, { points: wider });
-    await s.publish(id, chunkSize);
-    const all = [];
-    for (const user of users) all.push((await s.told(user, id)).join(", "));
-    expect(all).toEqual([
-      "ALERT TWO 1, UPDATE ONE 2",
-      "ALERT TWO 1, UPDATE ONE 2",
-      "ALERT TWO 1, UPDATE ONE 2",
-      "ALERT THREE 1, UPDATE TWO 2",
-      "ALERT THREE 1, UPDATE TWO 2",
-      "ALERT TWO 2",
-      "ALERT THREE 2",
-      "ALERT THREE 2",
-    ]);
-    expect(await s.reached(id)).toBe(8);
-  });
-
   test("keeps fields that it leaves out, and stores every version with its author", async (s) => {
     const [admin, other] = [await s.user(true), await s.user(true)];
     const id = await publish(s, admin, { event: "Flood", severity: "EXTREME" });
@@ -479,38 +365,26 @@ describe("an update", () => {
 });
 
 describe("a cancellation", () => {
-  test.each([1, 10_000])(
-    "sends one all-clear to everyone who was notified, wherever they are (chunks of %d)",
-    async (s, chunkSize) => {
-      const admin = await s.user(true);
-      const [one, gone, never] = [
-        await s.userAt(metresEast(1500)),
-        await s.userAt(metresEast(500)),
-        await s.userAt(metresEast(5000)),
-      ];
-      const id = await publish(s, admin);
-      await s.report(one, inside);
-      await s.report(gone, [50, 40], { accuracy: 12, activity: "IN_VEHICLE" });
-      await cancel(s, admin, id, chunkSize);
-      expect(await s.told(one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
-      expect(await s.told(gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
-      expect(await s.told(never, id)).toEqual([]);
-      // The alert no longer notifies anybody.
-      await s.report(never, inside);
-      expect(await s.told(never, id)).toEqual([]);
-      expect(await s.reached(id)).toBe(2);
-      const [clear] = await s.as(owner)`select longitude, latitude, moving_activity, accuracy,
-        taken_at is not null as is_dated from app_public.notifications where user_id = ${gone.id}
-        and kind = 'ALL_CLEAR'`;
-      expect(clear).toEqual({
-        longitude: 50,
-        latitude: 40,
-        moving_activity: "IN_VEHICLE",
-        accuracy: 12,
-        is_dated: true,
-      });
-    },
-  );
+  test("sends the all-clear with the last position of each user, wherever they are", async (s) => {
+    const admin = await s.user(true);
+    const gone = await s.userAt(metresEast(500));
+    const id = await publish(s, admin);
+    await s.report(gone, [50, 40], { accuracy: 12, activity: "IN_VEHICLE" });
+    await cancel(s, admin, id);
+    expect(await s.told(gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
+    const [clear] = await s.as(owner)`select longitude, latitude, moving_activity, accuracy,
+      taken_at is not null as is_dated from app_public.notifications where kind = 'ALL_CLEAR'`;
+    expect(clear).toEqual({
+      longitude: 50,
+      latitude: 40,
+      moving_activity: "IN_VEHICLE",
+      accuracy: 12,
+      is_dated: true,
+    });
+    // The alert no longer notifies anybody.
+    const late = await s.userAt(inside);
+    expect(await s.told(late, id)).toEqual([]);
+  });
 
   test("sends an all-clear to a user whose last position was deleted, with the place of their notification", async (s) => {
     const admin = await s.user(true);
@@ -594,19 +468,11 @@ describe("a cancellation", () => {
 
   test("pushes the all-clear, and nothing else of the alert", async (s) => {
     const admin = await s.user(true);
-    const user = await s.userAt(inside);
-    await s.register(user, "phone");
+    await userWith(s, ["phone"]);
     const id = await publish(s, admin);
     await cancel(s, admin, id);
-    const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;
-    const claimed = await s.as(owner)`select kind from app_private.claim_deliveries('expo', 1,
-      ${all?.ids})`;
-    expect(claimed).toEqual([{ kind: "ALL_CLEAR" }]);
-    expect(
-      (await s.as(owner)`select state from app_private.deliveries order by notification_id`).map(
-        (row: Row) => row.state,
-      ),
-    ).toEqual(["failed", "sent"]);
+    expect(await claim(s)).toMatchObject([{ kind: "ALL_CLEAR" }]);
+    expect(await deliveries(s)).toMatchObject([{ state: "failed" }, { state: "sent" }]);
   });
 
   test("of an ended or unknown alert is refused, and so is an update", async (s) => {
@@ -614,8 +480,7 @@ describe("a cancellation", () => {
     const id = await publish(s, admin);
     await cancel(s, admin, id);
     const expired = await publish(s, admin);
-    await s.as(owner)`update app_public.alerts set created_at = now() - interval '2 days',
-      expires_at = now() - interval '1 day' where id = ${expired}`;
+    await s.expire(expired);
     for (const [alert, code] of [
       [id, "LA409"],
       [expired, "LA409"],

@@ -131,32 +131,7 @@ describe("an area may", () => {
       [[rectangle([-120, -48, 120, 48], 60)]],
       { size: 23_040, west: -120, east: 120 },
     ],
-    [
-      "run on past 180",
-      [[rectangle([179, 0, 182, 1])]],
-      { size: 3, type: "MULTIPOLYGON", west: -180, east: 180 },
-    ],
     ["run on to 360", [[rectangle([359, 0, 360, 1])]], { size: 1, west: -1, east: 0 }],
-    [
-      "run on past -180",
-      [[rectangle([-182, 0, -179, 1])]],
-      { size: 3, type: "MULTIPOLYGON", west: -180, east: 180 },
-    ],
-    [
-      "turn the short way over the meridian",
-      [[turned(rectangle([179, 0, 182, 1]))]],
-      { size: 3, type: "MULTIPOLYGON", west: -180, east: 180, holes: 0 },
-    ],
-    [
-      "have a hole on the other side of the meridian",
-      [[turned(rectangle([179, 0, 183, 1])), turned(rectangle([181, 0.2, 182, 0.8]))]],
-      { size: 3.4, type: "MULTIPOLYGON", west: -180, east: 180, holes: 1 },
-    ],
-    [
-      "have a hole across the meridian",
-      [[turned(rectangle([178, 0, 182, 1])), turned(rectangle([179.5, 0.2, 180.5, 0.8]))]],
-      { size: 3.4, type: "MULTIPOLYGON", west: -180, east: 180, holes: 0 },
-    ],
     [
       "have pieces, of which one crosses the meridian and another has a hole",
       [

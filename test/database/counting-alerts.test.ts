@@ -1,7 +1,7 @@
 /** @database server */
 import { expect } from "@jest/globals";
 import { wkt } from "../helpers/wkt.ts";
-import { countFigures } from "./figures.ts";
+import { countFigures, crowd } from "./figures.ts";
 import {
   type Actor,
   analyst,
@@ -11,7 +11,6 @@ import {
   metresEast,
   owner,
   type Place,
-  type Report,
   type Scene,
   square,
   stage,
@@ -24,11 +23,6 @@ async function admin(s: Scene): Promise<Actor> {
   await s.as(owner)`update app_private.settings set smallest_group = 2`;
   return await s.user(true);
 }
-async function crowd(s: Scene, size: number, place: Place, report?: Report): Promise<Actor[]> {
-  const people: Actor[] = [];
-  for (let i = 0; i < size; i++) people.push(await s.userAt(place, report));
-  return people;
-}
 const idsOf = (people: Actor[]) => people.map(({ id }) => id);
 /** Returns the figures of levels that told somebody. A number of people is its lower bound. */
 const figures = (s: Scene, columns: string) => {
@@ -40,73 +34,69 @@ const figures = (s: Scene, columns: string) => {
   );
 };
 
-/** Gives each person a delivery to a device, in a state that it reaches `minutes` from now. */
-async function deliver(
-  s: Scene,
-  people: Actor[],
-  [device, provider, state, minutes, why]: [number, string, string, number?, string?],
-): Promise<void> {
-  await s.as(
-    owner,
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
-      select n.id, $2, n.alert_id, n.user_id, n.level, $3::app_private.push_provider, $4::app_private.delivery_state,
-          case when $4 = 'accepted' then now() + $5 * interval '1 minute' end,
-          case when $4 <> 'queued' then now() + $5 * interval '1 minute' end, $6
-        from app_public.notifications n where n.user_id = any ($1)`,
-    [idsOf(people), device, provider, state, minutes ?? 0, why],
-  );
-}
-const pushes = (s: Scene) =>
-  s.as(analyst)`select provider, outcome, reason, people_low as people
-    from analytics.alert_pushes order by provider, outcome, reason`;
+/** Degrees of longitude that a metre spans at 60 degrees north. */
+const NORTHERN_METRE = METRE / Math.cos((60 * Math.PI) / 180);
+const NEAR_THE_NORTH: Place = [0.005, 0.01 - 40 / 110_574];
 
-test("a position overspills if its circle reaches out of the zone of its level", async (s) => {
+test.each<
+  [
+    when: string,
+    people: [size: number, place: Place, accuracy: number][],
+    area: Place[],
+    toldAndOverspill: [number, number][],
+  ]
+>([
+  [
+    "if its circle reaches out of the zone of its level",
+    [
+      [2, inside, 100],
+      [2, metresEast(0), 0],
+      [2, metresEast(30), 20],
+      [2, metresEast(500), 100],
+      [2, metresEast(950), 100],
+      [4, metresEast(1500), 100],
+      [2, metresEast(1950), 100],
+    ],
+    square(),
+    [
+      [4, 0],
+      [6, 2],
+      [6, 2],
+    ],
+  ],
+  [
+    "in the north, where a circle spans more degrees of longitude",
+    [[2, [0.01 - 40 * NORTHERN_METRE, 60.005], 50]],
+    square([0, 60]),
+    [[2, 2]],
+  ],
+  [
+    "at the 180th meridian, unless the zone goes on beyond it",
+    [
+      [2, [179.9998, 0.005], 50],
+      [2, [-179.9998, 0.005], 50],
+      [2, [-179.9901, 0.005], 50],
+      [2, [179.9998, 0.005], 2e7],
+    ],
+    wkt("179.99 0, -179.99 0, -179.99 0.01, 179.99 0.01"),
+    [[8, 4]],
+  ],
+  [
+    "if its circle reaches out northward, as far as eastward",
+    [
+      [2, NEAR_THE_NORTH, 50],
+      [2, NEAR_THE_NORTH, 30],
+    ],
+    square(),
+    [[4, 2]],
+  ],
+])("a position overspills %s", async (s, _, people, area, expected) => {
   const by = await admin(s);
-  await crowd(s, 2, inside, { accuracy: 100 });
-  await crowd(s, 2, metresEast(0), { accuracy: 0 });
-  await crowd(s, 2, metresEast(30), { accuracy: 20 });
-  await crowd(s, 2, metresEast(500), { accuracy: 100 });
-  await crowd(s, 2, metresEast(950), { accuracy: 100 });
-  await crowd(s, 4, metresEast(1500), { accuracy: 100 });
-  await crowd(s, 2, metresEast(1950), { accuracy: 100 });
-  await s.published(by);
+  for (const [size, place, accuracy] of people) await crowd(s, size, place, { accuracy });
+  await s.published(by, area);
   await countFigures(s);
-  expect(await figures(s, "level, told, overspill")).toEqual([
-    { level: "ONE", told: 4, overspill: 0 },
-    { level: "TWO", told: 6, overspill: 2 },
-    { level: "THREE", told: 6, overspill: 2 },
-  ]);
-});
-
-test("the circle of a position spans more degrees of longitude in the north", async (s) => {
-  const by = await admin(s);
-  const metre = METRE / Math.cos((60 * Math.PI) / 180);
-  await crowd(s, 2, [0.01 - 40 * metre, 60.005], { accuracy: 50 });
-  await s.published(by, square([0, 60]));
-  await countFigures(s);
-  expect(await figures(s, "told, overspill")).toEqual([{ told: 2, overspill: 2 }]);
-});
-
-test("a position does not overspill at the 180th meridian if the zone goes on beyond it", async (s) => {
-  const by = await admin(s);
-  for (const west of [179.9998, -179.9998]) await crowd(s, 2, [west, 0.005], { accuracy: 50 });
-  await crowd(s, 2, [-179.9901, 0.005], { accuracy: 50 });
-  await crowd(s, 2, [179.9998, 0.005], { accuracy: 2e7 });
-  await s.published(by, wkt("179.99 0, -179.99 0, -179.99 0.01, 179.99 0.01"));
-  await countFigures(s);
-  expect(await figures(s, "level, told, overspill")).toEqual([
-    { level: "ONE", told: 8, overspill: 4 },
-  ]);
-});
-
-test("the circle of a position reaches as far north as east", async (s) => {
-  const by = await admin(s);
-  const place: Place = [0.005, 0.01 - 40 / 110_574];
-  await crowd(s, 2, place, { accuracy: 50 });
-  await crowd(s, 2, place, { accuracy: 30 });
-  await s.published(by);
-  await countFigures(s);
-  expect(await figures(s, "told, overspill")).toEqual([{ told: 4, overspill: 2 }]);
+  const shown = await figures(s, "told, overspill");
+  expect(shown.map(({ told, overspill }) => [told, overspill])).toEqual(expected);
 });
 
 test("an alert whose versions were deleted is counted by its own area and time", async (s) => {
@@ -146,29 +136,16 @@ test("figures stay the same when places are cleared during the alert", async (s)
   expect(await figures(s, shown)).toEqual(before);
 });
 
-test("for an earlier version only ONE counts overspill, as its outer zones are not kept", async (s) => {
+test("for an earlier version only ONE counts overspill, by its own area, as its outer zones are not kept", async (s) => {
   const by = await admin(s);
-  await crowd(s, 2, metresEast(-5), { accuracy: 20 });
-  await crowd(s, 2, metresEast(995), { accuracy: 20 });
-  await crowd(s, 2, metresEast(1995), { accuracy: 20 });
-  const alert = await s.published(by);
-  await s.update(by, alert, { text1: "Go." });
-  await countFigures(s);
-  expect(await figures(s, "version, level, told, overspill")).toEqual([
-    { version: 1, level: "ONE", told: 2, overspill: 2 },
-    { version: 1, level: "TWO", told: 2, overspill: null },
-    { version: 1, level: "THREE", told: 2, overspill: null },
-  ]);
-});
-
-test("overspill of an earlier version is measured by its own area, not by the current one", async (s) => {
-  const by = await admin(s);
-  await crowd(s, 2, metresEast(-5), { accuracy: 20 });
+  for (const metres of [-5, 995, 1995]) await crowd(s, 2, metresEast(metres), { accuracy: 20 });
   const alert = await s.published(by);
   await s.update(by, alert, { points: asPoints(square([0, 0], 0.02)) });
   await countFigures(s);
   expect(await figures(s, "version, level, told, overspill")).toEqual([
     { version: 1, level: "ONE", told: 2, overspill: 2 },
+    { version: 1, level: "TWO", told: 2, overspill: null },
+    { version: 1, level: "THREE", told: 2, overspill: null },
   ]);
 });
 
@@ -178,13 +155,9 @@ test("the seconds until users are notified count from the version that notified 
   const alert = await s.published(by);
   await s.update(by, alert, { text1: "Go.", renotify: true });
   await s.publish(alert);
-  for (const change of [
-    "app_private.publications set completed_at = now() + interval '1 day'",
-    "app_public.alert_versions set created_at = now() + interval '100 seconds' where version = 2",
-    "app_public.notifications set created_at = now() + interval '130 seconds' where version = 2",
-  ]) {
-    await s.as(owner, `update ${change}`);
-  }
+  await s.as(owner)`update app_private.publications set completed_at = now() + interval '1 day';
+    update app_public.alert_versions set created_at = now() + interval '100 seconds' where version = 2;
+    update app_public.notifications set created_at = now() + interval '130 seconds' where version = 2`;
   await countFigures(s);
   const times = "version, told, came_in_later, told_max_seconds";
   expect(await figures(s, times)).toEqual([
@@ -214,26 +187,26 @@ test("an alert that was being published at the end of an hour has no figures unt
   ]);
 });
 
-test("nobody counts as having come in later while a publication is running", async (s) => {
-  const by = await admin(s);
-  await crowd(s, 2, inside);
-  await s.published(by);
-  await s.as(owner)`update app_private.publications set completed_at = null`;
-  await countFigures(s);
-  expect(await figures(s, "told, came_in_later, told_max_seconds")).toEqual([
-    { told: 2, came_in_later: 0, told_max_seconds: 0 },
-  ]);
-});
-
-test("users notified after the publication was complete count as having come in later", async (s) => {
+test.each([
+  [
+    "nobody counts while a publication is running",
+    "null",
+    { came_in_later: 0, told_max_seconds: 0 },
+  ],
+  [
+    "users notified after the publication was complete count",
+    "now() - interval '1 s'",
+    { came_in_later: 2, told_max_seconds: null },
+  ],
+])("as having come in later %s", async (s, _, completed, expected) => {
   const by = await admin(s);
   // The figures round these three people down to two.
   await crowd(s, 3, inside);
   await s.published(by);
-  await s.as(owner)`update app_private.publications set completed_at = now() - interval '1 s'`;
+  await s.as(owner, `update app_private.publications set completed_at = ${completed}`);
   await countFigures(s);
   expect(await figures(s, "told, came_in_later, told_max_seconds")).toEqual([
-    { told: 2, came_in_later: 2, told_max_seconds: null },
+    { told: 2, ...expected },
   ]);
 });
 
@@ -262,15 +235,17 @@ test.each(["an update", "an all-clear"])(
 
 test("a dead push counts as failed, and reasons do not name devices", async (s) => {
   const by = await admin(s);
-  const people = await crowd(s, 2, inside);
+  await crowd(s, 2, inside);
   await s.published(by);
-  for (const [i, person] of people.entries()) {
-    await deliver(s, [person], [1, "expo", "dead", 1, `Gone: ExponentPushToken[${i}].`]);
-  }
+  await s.as(owner)`insert into app_private.deliveries (notification_id, alert_id, user_id, level,
+    provider, state, settled_at, why)
+    select id, alert_id, user_id, level, 'expo', 'dead', now(), 'Gone: ExponentPushToken[' || id || '].'
+      from app_public.notifications`;
   await countFigures(s);
-  expect(await pushes(s)).toEqual([
-    { provider: "expo", outcome: "FAILED", reason: "Gone: ….", people: 2 },
-  ]);
+  expect(
+    await s.as(analyst)`select provider, outcome, reason, people_low as people
+      from analytics.alert_pushes`,
+  ).toEqual([{ provider: "expo", outcome: "FAILED", reason: "Gone: ….", people: 2 }]);
   expect(await figures(s, "accepted, failed")).toEqual([{ accepted: 0, failed: 2 }]);
 });
 

@@ -1,8 +1,9 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
 import { isNative } from "../helpers/database.ts";
-import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
+import { countFigures, countPeriods, crowd, insertPast, makeCrowd } from "./figures.ts";
 import {
+  type Actor,
   analyst,
   asPoints,
   inside,
@@ -266,9 +267,8 @@ describe("a day", () => {
     await setGroup(s, 2);
     await beginAtDay(s);
     const admin = await s.user(true);
-    for (let i = 0; i < 6; i++) await s.userAt(inside);
-    const [alert, other] = [await s.alert(admin), await s.alert(admin)];
-    for (const id of [alert, other]) await s.publish(id);
+    await crowd(s, 6, inside);
+    const [alert] = [await s.published(admin), await s.published(admin)];
     // An all-clear does not count as a notification here.
     await s.cancel(admin, alert);
     await s.publish(alert);
@@ -302,10 +302,9 @@ describe("a day", () => {
     await setGroup(s, 2);
     await beginAtDay(s);
     const admin = await s.user(true);
-    for (let i = 0; i < 5; i++) await s.userAt(inside);
-    for (let i = 0; i < 3; i++) await s.userAt(metresEast(500));
-    const [alert, other] = [await s.alert(admin), await s.alert(admin)];
-    for (const id of [alert, other]) await s.publish(id);
+    await crowd(s, 5, inside);
+    await crowd(s, 3, metresEast(500));
+    const [alert, other] = [await s.published(admin), await s.published(admin)];
     await s.as(owner)`update app_public.notifications
       set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true,
         seen_at = date_trunc('day', now(), 'UTC') - interval '25 hours'`;
@@ -342,7 +341,7 @@ describe("the figures of a version", () => {
 
   test("count the people that it left out when it is published, not before", async (s) => {
     await setGroup(s, 2);
-    for (let i = 0; i < 2; i++) await s.userAt(inside, old);
+    await crowd(s, 2, inside, old);
     const alert = await s.alert(await s.user(true));
     await countFigures(s);
     expect(await left(s, alert)).toEqual([]);
@@ -351,71 +350,87 @@ describe("the figures of a version", () => {
     expect(await left(s, alert)).toEqual([{ version: 1, stale: 2, inaccurate: 0 }]);
   });
 
-  test("count a position as stale or inaccurate, not both, and no position of people notified at ONE", async (s) => {
-    await setGroup(s, 2);
-    for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { ...old, ...coarse });
-    for (let i = 0; i < 2; i++) await s.userAt(inside, coarse);
-    for (let i = 0; i < 4; i++) await s.userAt(metresEast(500), coarse);
-    for (let i = 0; i < 2; i++) await s.userAt(metresEast(1500), old);
-    // These are outside, or just accurate enough.
-    for (let i = 0; i < 2; i++) await s.userAt(metresEast(2500), old);
-    for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { accuracy: 1_000 });
-    const alert = await s.published();
-    await countFigures(s);
-    expect(await left(s, alert)).toEqual([{ version: 1, stale: 4, inaccurate: 4 }]);
-  });
+  type People = [size: number, place: Place, report?: Report];
+  const ALERTS = "update app_public.alerts set";
+  const VERSIONS = "update app_public.alert_versions set created_at = now() -";
+  const POSITIONS = "update app_public.last_positions set created_at = now()";
+  const none = { stale: null, inaccurate: null };
 
-  test("do not count people who reported afterwards, and for an exercise count only testers as left out", async (s) => {
+  test.each<[what: string, people: People[], change: string, expected: object, fields?: object]>([
+    [
+      "count a position as stale or inaccurate, not both, and no position of people notified at ONE",
+      [
+        [2, metresEast(500), { ...old, ...coarse }],
+        [2, inside, coarse],
+        [4, metresEast(500), coarse],
+        [2, metresEast(1500), old],
+        // These are outside, or just accurate enough.
+        [2, metresEast(2500), old],
+        [2, metresEast(500), { accuracy: 1_000 }],
+      ],
+      "",
+      { stale: 4, inaccurate: 4 },
+    ],
+    [
+      "do not count people who reported afterwards",
+      [[4, inside, old]],
+      `${POSITIONS} + interval '1 s' where user_id % 2 = 0`,
+      { stale: 2, inaccurate: 0 },
+    ],
+    [
+      "count only testers as left out of an exercise",
+      [[4, inside, old]],
+      "",
+      { stale: 0, inaccurate: 0 },
+      { status: "EXERCISE" },
+    ],
+    [
+      "count a position as stale by its age when the version was made",
+      // The positions are older than 86,400 seconds now, but were not when the version was made.
+      [[2, inside, { takenAt: secondsAgo(87_000) }]],
+      `${POSITIONS} - interval '1 hour'; ${VERSIONS} interval '30 minutes'`,
+      { stale: 0, inaccurate: 0 },
+    ],
+    [
+      "are none for a version of long ago",
+      [[2, inside, old]],
+      `${VERSIONS} interval '61 minutes'`,
+      none,
+    ],
+    [
+      "are none for a cancelled alert",
+      [[2, inside, old]],
+      `${ALERTS} cancelled_at = now(), all_clear = 'Over.', active = false`,
+      none,
+    ],
+    ["are none for a version before", [[2, inside, old]], `${ALERTS} version = version + 1`, none],
+  ])("%s", async (s, _, people, change, expected, fields) => {
     await setGroup(s, 2);
-    const people = [];
-    for (let i = 0; i < 4; i++) people.push(await s.userAt(inside, old));
-    const admin = await s.user(true);
-    const [alert, exercise] = [
-      await s.alert(admin),
-      await s.alert(admin, square(), { status: "EXERCISE" }),
-    ];
-    for (const id of [alert, exercise]) await s.publish(id);
-    await s.as(owner)`update app_public.last_positions
-      set created_at = now() + interval '1 second' where user_id = any (${people.slice(0, 2).map(({ id }) => id)})`;
+    for (const [size, place, report] of people) await crowd(s, size, place, report);
+    const alert = await s.published(undefined, square(), fields);
+    await s.as(owner, change);
     await countFigures(s);
-    expect(await left(s, alert)).toMatchObject([{ stale: 2 }]);
-    expect(await left(s, exercise)).toMatchObject([{ stale: 0 }]);
-  });
-
-  test("count a position as stale by its age when the version was made", async (s) => {
-    await setGroup(s, 2);
-    for (let i = 0; i < 2; i++) await s.userAt(inside, { takenAt: secondsAgo(87_000) });
-    const alert = await s.published();
-    // The positions are older than 86,400 seconds now, but were not when the version was made.
-    await s.as(owner)`update app_public.last_positions
-      set created_at = now() - interval '1 hour'`;
-    await s.as(owner)`update app_public.alert_versions
-      set created_at = now() - interval '30 minutes'`;
-    await countFigures(s);
-    expect(await left(s, alert)).toMatchObject([{ stale: 0 }]);
+    expect(await left(s, alert)).toEqual([{ version: 1, ...expected }]);
   });
 
   test("count for an update the people not notified as urgently before, or all if it notifies everyone again", async (s) => {
     await setGroup(s, 2);
-    const pair = async (place: Place, report?: Report) => [
-      (await s.userAt(place, report)).id,
-      (await s.userAt(place, report)).id,
-    ];
     const west: Place = [-500 * METRE, 0.005];
     const [told, closer, known] = [
-      await pair(inside),
-      await pair(metresEast(1500)),
-      await pair(west),
+      await crowd(s, 2, inside),
+      await crowd(s, 2, metresEast(1500)),
+      await crowd(s, 2, west),
     ];
-    await pair(inside, old);
-    await pair(west, coarse);
+    await crowd(s, 2, inside, old);
+    await crowd(s, 2, west, coarse);
     const admin = await s.user(true);
     const alert = await s.published(admin);
     const now = await s.value(owner)`select now()::text`;
-    const change = (columns: string, ids: number[]) =>
-      s.as(owner, `update app_public.last_positions set ${columns} where user_id = any ($1)`, [
-        ids,
-      ]);
+    const change = (columns: string, people: Actor[]) =>
+      s.as(
+        owner,
+        `update app_public.last_positions set ${columns} where user_id in (${people.map(({ id }) => id)})`,
+      );
     await change(`taken_at = '${now}'::timestamptz - interval '2 days'`, [...told, ...closer]);
     await change("accuracy = 50000", known);
     await s.update(admin, alert, { points: asPoints(square([0, 0], 0.03)) });
@@ -434,25 +449,6 @@ describe("the figures of a version", () => {
     await s.publish(alert);
     await countFigures(s);
     expect((await left(s, alert))[3]).toEqual({ ...third, version: 4 });
-  });
-
-  test.each([
-    [
-      "a version of long ago",
-      "update app_public.alert_versions set created_at = now() - interval '61 minutes'",
-    ],
-    [
-      "a cancelled alert",
-      "update app_public.alerts set cancelled_at = now(), all_clear = 'Over.', active = false",
-    ],
-    ["a version before", "update app_public.alerts set version = version + 1"],
-  ])("show no number of left-out people for %s", async (s, _, change) => {
-    await setGroup(s, 2);
-    for (let i = 0; i < 2; i++) await s.userAt(inside, old);
-    const alert = await s.published();
-    await s.as(owner, change);
-    await countFigures(s);
-    expect(await left(s, alert)).toEqual([{ version: 1, stale: null, inaccurate: null }]);
   });
 
   test("name its kind: ALERT, UPDATE or ALL_CLEAR", async (s) => {

@@ -271,7 +271,8 @@ test("the reach of an alert stays the same when its one, two or three counts are
   await s.as(owner)`insert into app_private.alert_reach (alert_id, users)
     select id, 10 + count from unnest(${ids}::int[]) with ordinality a (id, counts),
       generate_series(0, counts - 1) count`;
-  expect(await s.value(owner)`select app_private.compact_alert_reach()`).toBe(2);
+  const compact = () => s.value(owner)`select app_private.compact_alert_reach()`;
+  expect([await compact(), await compact()]).toEqual([2, 0]);
   for (const [index, users] of [10, 21, 33].entries()) {
     expect(await s.reached(ids[index] as number)).toBe(users);
   }

@@ -1,4 +1,4 @@
-import { owner, type Row, type Scene } from "./scene.ts";
+import { type Actor, owner, type Place, type Report, type Row, type Scene } from "./scene.ts";
 
 /** Counts all figures of alerts, as of a moment. */
 export async function countFigures(s: Scene, until = "now() + interval '1 hour'"): Promise<void> {
@@ -34,6 +34,18 @@ export async function insertPast(s: Scene, positions: Past[]): Promise<void> {
       from json_to_recordset(${JSON.stringify(positions)}) p ("user" int, latitude float8, longitude float8,
       activity text, at timestamptz, received timestamptz)
       order by 5`;
+}
+
+/** Makes people who have reported the same place. */
+export async function crowd(
+  s: Scene,
+  size: number,
+  place: Place,
+  report?: Report,
+): Promise<Required<Actor>[]> {
+  const people = [];
+  for (let i = 0; i < size; i++) people.push(await s.userAt(place, report));
+  return people;
 }
 
 /** Makes `size` users at once, and returns their ids. */

@@ -5,61 +5,28 @@ import { inside, METRE, metresEast, owner, refusal, secondsAgo, square, stage } 
 const { test } = stage();
 
 const far = metresEast(5_000);
-const zoneTwo = metresEast(500);
-const zoneThree = metresEast(1_500);
+const two = metresEast(500);
+const three = metresEast(1_500);
 
 describe("while an alert is active, a report", () => {
-  test("notifies at THREE, TWO and ONE on the way in", async (s) => {
+  test.each([
+    ["at THREE, TWO and ONE on the way in", [far, three, two, inside], "THREE,TWO,ONE"],
+    [
+      "at each level once",
+      [three, three, metresEast(1_600), two, two, inside, inside],
+      "THREE,TWO,ONE",
+    ],
+    [
+      "neither on the way out nor at a second entry",
+      [inside, two, three, far, three, inside],
+      "ONE",
+    ],
+    ["never of a level that was skipped", [two, three, inside], "TWO,ONE"],
+  ])("notifies %s", async (s, _, walk, levels) => {
     const user = await s.user();
     const id = await s.published();
-    const seen = [];
-    for (const place of [far, zoneThree, zoneTwo, inside]) {
-      await s.report(user, place);
-      seen.push((await s.levels(user, id)).join());
-    }
-    expect(seen).toEqual(["", "THREE", "THREE,TWO", "THREE,TWO,ONE"]);
-    expect(await s.reached(id)).toBe(1);
-  });
-
-  test("notifies at each level only once", async (s) => {
-    const user = await s.user();
-    const id = await s.published();
-    for (const place of [
-      zoneThree,
-      zoneThree,
-      metresEast(1_600),
-      zoneTwo,
-      zoneTwo,
-      inside,
-      inside,
-    ]) {
-      await s.report(user, place);
-    }
-    expect(await s.levels(user, id)).toEqual(["THREE", "TWO", "ONE"]);
-  });
-
-  test("does not notify on the way out or at a second entry", async (s) => {
-    const user = await s.user();
-    const id = await s.published();
-    for (const place of [inside, zoneTwo, zoneThree, far, zoneThree, zoneTwo, inside]) {
-      await s.report(user, place);
-    }
-    expect(await s.levels(user, id)).toEqual(["ONE"]);
-  });
-
-  test("may skip levels, and never notifies of a skipped one later", async (s) => {
-    const user = await s.user();
-    const id = await s.published();
-    for (const place of [zoneTwo, zoneThree, inside]) await s.report(user, place);
-    expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
-  });
-
-  test("notifies only at levels more urgent than the one notified at publication", async (s) => {
-    const user = await s.user();
-    await s.report(user, zoneTwo);
-    const id = await s.published();
-    for (const place of [zoneThree, zoneTwo, inside]) await s.report(user, place);
-    expect(await s.levels(user, id)).toEqual(["TWO", "ONE"]);
+    for (const place of walk) await s.report(user, place);
+    expect((await s.levels(user, id)).join()).toBe(levels);
     expect(await s.reached(id)).toBe(1);
   });
 
@@ -135,15 +102,6 @@ describe("there is no notification", () => {
     expect(await s.levels(user, id)).toEqual([]);
   });
 
-  test("for a position too old for the alert", async (s) => {
-    const user = await s.user();
-    const id = await s.published();
-    await s.report(user, inside, { takenAt: secondsAgo(86_400 + 60) });
-    expect(await s.levels(user, id)).toEqual([]);
-    await s.report(user, inside, { takenAt: secondsAgo(86_400 - 60) });
-    expect(await s.levels(user, id)).toEqual(["ONE"]);
-  });
-
   test("for a position older than the last one", async (s) => {
     const user = await s.user();
     const id = await s.published();
@@ -160,58 +118,14 @@ describe("there is no notification", () => {
   });
 });
 
-describe("reachedUsers", () => {
-  test("counts each user once, notified at any number of levels, by publication or by report", async (s) => {
-    const users = [await s.user(), await s.user(), await s.user()] as const;
-    await s.report(users[0], inside);
-    await s.report(users[1], zoneThree);
-    const id = await s.published();
-    expect(await s.reached(id)).toBe(2);
-    await s.report(users[1], zoneTwo);
-    await s.report(users[1], inside);
-    expect(await s.reached(id)).toBe(2);
-    await s.report(users[2], zoneThree);
-    await s.report(users[2], inside);
-    expect(await s.reached(id)).toBe(3);
-    expect(
-      await s.value(owner)`select count(distinct user_id)::int from app_public.notifications
-        where alert_id = ${id}`,
-    ).toBe(3);
-  });
-
-  test("counts users who were already notified of another alert", async (s) => {
-    const user = await s.user();
-    await s.published();
-    await s.report(user, inside);
-    const [reported, published] = [await s.published(), await s.alert(await s.user(true))];
-    await s.publish(published);
-    expect(await s.reached(published)).toBe(1);
-    expect(await s.reached(reported)).toBe(1);
-    const late = await s.alert(await s.user(true));
-    await s.report(user, inside);
-    expect(await s.levels(user, late)).toEqual(["ONE"]);
-    expect(await s.reached(late)).toBe(1);
-  });
-
-  test("stays as it was when the counts are compacted", async (s) => {
-    const users = [];
-    for (let i = 0; i < 5; i++) users.push(await s.user());
-    const admin = await s.user(true);
-    const [one, two, none] = [
-      await s.alert(admin),
-      await s.alert(admin),
-      await s.alert(admin, square([5, 5])),
-    ];
-    for (const user of users) await s.report(user, inside);
-    const counts = async () => [await s.reached(one), await s.reached(two), await s.reached(none)];
-    const rows = () => s.value(owner)`select count(*)::int from app_private.alert_reach`;
-    expect([await counts(), await rows()]).toEqual([[5, 5, 0], 10]);
-    expect(await s.value(owner)`select app_private.compact_alert_reach()`).toBe(2);
-    expect([await counts(), await rows()]).toEqual([[5, 5, 0], 2]);
-    expect(await s.value(owner)`select app_private.compact_alert_reach()`).toBe(0);
-    await s.report(await s.user(), inside);
-    expect(await counts()).toEqual([6, 6, 0]);
-  });
+test("reachedUsers counts users who were already notified of another alert", async (s) => {
+  const user = await s.user();
+  await s.published();
+  await s.report(user, inside);
+  const [reported, published] = [await s.alert(await s.user(true)), await s.published()];
+  await s.report(user, inside);
+  expect(await s.levels(user, reported)).toEqual(["ONE"]);
+  expect([await s.reached(published), await s.reached(reported)]).toEqual([1, 1]);
 });
 
 test("the database refuses a second notification of the same alert, user, level and version", async (s) => {
@@ -227,7 +141,7 @@ test("the database refuses a second notification of the same alert, user, level 
 
 test("a report inside several alerts notifies of the most urgent first, then of the oldest", async (s) => {
   const admin = await s.user(true);
-  const three = await s.alert(admin, square([0.01 + 1_500 * METRE, 0]));
+  const beside = await s.alert(admin, square([0.01 + 1_500 * METRE, 0]));
   const [one, second] = [await s.alert(admin), await s.alert(admin)];
   const user = await s.user();
   await s.report(user, metresEast(0));
@@ -236,7 +150,7 @@ test("a report inside several alerts notifies of the most urgent first, then of 
   expect(rows).toEqual([
     { alert_id: one, level: "ONE" },
     { alert_id: second, level: "ONE" },
-    { alert_id: three, level: "THREE" },
+    { alert_id: beside, level: "THREE" },
   ]);
 });
 

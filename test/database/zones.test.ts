@@ -141,8 +141,6 @@ test("the distances of the zones come from the settings", async (s) => {
 
 describe("across the 180th meridian", () => {
   const ACROSS: Place[] = wkt("179.99 -17, -179.99 -17, -179.99 -16.98, 179.99 -16.98");
-  const LEVEL = `select app_private.level_at(zone1, zone2, zone3, public.st_setsrid(public.st_makepoint($2, $3), 4326))
-    from app_public.alerts where id = $1`;
 
   test("the zones are cut there, and valid", async (s) => {
     const id = await s.alert(await s.user(true), ACROSS);
@@ -157,78 +155,10 @@ describe("across the 180th meridian", () => {
     });
   });
 
-  test.each<[string, Place[], [number, string | null][]]>([
-    [
-      "that crosses it",
-      ACROSS,
-      [
-        [-16.99, "ONE"],
-        [-16.98, "ONE"],
-        [-16.975, "TWO"],
-        [-16.965, "THREE"],
-        [-16.96, null],
-      ],
-    ],
-    [
-      "that ends there from the west",
-      square([179.99, -17]),
-      [
-        [-16.995, "ONE"],
-        [-16.985, "TWO"],
-        [-16.975, "THREE"],
-        [-16.97, null],
-      ],
-    ],
-    [
-      "that ends there from the east",
-      square([-180, -17]),
-      [
-        [-16.995, "ONE"],
-        [-16.985, "TWO"],
-        [-16.975, "THREE"],
-        [-16.97, null],
-      ],
-    ],
-    [
-      "that touches it with a corner",
-      wkt("179.99 -17, 180 -16.99, 179.99 -16.98"),
-      [
-        [-16.99, "ONE"],
-        [-16.985, "TWO"],
-      ],
-    ],
-  ])("180 and -180 are one place for an area %s", async (s, _, points, levels) => {
-    const id = await s.alert(await s.user(true), points);
-    for (const [latitude, level] of levels) {
-      for (const longitude of [180, -180]) {
-        const found = await s.value(owner, LEVEL, [id, longitude, latitude]);
-        expect({ longitude, latitude, level: found }).toEqual({ longitude, latitude, level });
-      }
-    }
-  });
-
-  test.each([
-    ["the west", [-180, -17], 179.995, 180],
-    ["the east", [179.99, -17], -179.995, -180],
-  ] as const)(
-    "someone notified at TWO on the other side is notified at ONE on the meridian, from %s",
-    async (s, _, corner, beside, on) => {
-      await s.published(await s.user(true), square([...corner]));
-      const user = await s.userAt([beside, -16.995]);
-      const levels = async () =>
-        (
-          await s.as(owner)`select level from app_public.notifications
-            where user_id = ${user.id} order by id`
-        ).map(({ level }) => level);
-      expect(await levels()).toEqual(["TWO"]);
-      await s.report(user, [on, -16.995]);
-      expect(await levels()).toEqual(["TWO", "ONE"]);
-    },
-  );
-
   test("a coarse position on the meridian is in the area with longitude 180 and -180", async (s) => {
     const id = await s.alert(await s.user(true), square([179.99, -17]));
-    const sql = LEVEL.replace(", 4326))", ", 4326), true)");
+    const sql = `select app_private.level_at(zone1, zone2, zone3, public.st_setsrid(public.st_makepoint($2, $3), 4326), true)
+      from app_public.alerts where id = $1`;
     for (const longitude of [180, -180]) {
       expect(await s.value(owner, sql, [id, longitude, -16.995])).toBe("ONE");
       expect(await s.value(owner, sql, [id, longitude, -16.985])).toBe(null);
