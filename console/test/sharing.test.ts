@@ -91,29 +91,19 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-test("sharing a draft stores its content under its name, and saves nothing more until it changes", async () => {
-  expect(draft.value.shared).toEqual({ id: 7, name: "Reno", version: 1, saved: server.content });
-  expect(eventAt()).toBe("Flood");
-  await rest();
-  // Nothing has changed, so nothing is saved.
-  expect(names()).toEqual(["SharedDraftMark"]);
-});
-
-test("a change is saved once, 1.5 seconds after the last edit", async () => {
-  for (const event of ["Gas", "Gas leak"]) {
-    write(event);
-    await jest.advanceTimersByTimeAsync(1499);
-  }
-  expect(server.version).toBe(1);
-  await jest.advanceTimersByTimeAsync(1);
-  expect([eventAt(), server.version]).toEqual(["Gas leak", 2]);
-  expect(draft.value.shared).toEqual({ id: 7, name: "Reno", version: 2, saved: server.content });
-  await rest();
-  write("Gas");
-  await rest();
-  expect([eventAt(), server.version]).toEqual(["Gas", 3]);
-  expect(trouble.value).toBeUndefined();
-});
+/** Lets the service do the next request with these words, but holds its answer back until it is let go or lost. */
+function holdAnswer(words: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (!String(init?.body).includes(words)) return answer;
+    globalThis.fetch = fetch;
+    await promise;
+    return answer;
+  };
+  return { letGo: resolve, lose: () => reject(new TypeError("lost")) };
+}
 
 test("an open draft is marked as being edited every 20 seconds, and shows who else edits it", async () => {
   expect(isMarked()).toEqual([{ id: 7, isEditing: true }]);
@@ -142,26 +132,6 @@ test("an unsaved change is saved when the screen is left", async () => {
   write("later");
   await jest.advanceTimersByTimeAsync(60_000);
   expect(eventAt()).toBe("Gas");
-});
-
-test("another administrator's change is loaded into a draft without changes of its own", async () => {
-  bobWrites("Gas");
-  await jest.advanceTimersByTimeAsync(20_000);
-  expect(draft.value.event).toBe("Gas");
-  expect(draft.value.shared).toMatchObject({ version: 2, saved: server.content });
-  expect(trouble.value).toBeUndefined();
-});
-
-test("changes by both administrators are a conflict, and nothing overwrites the other's", async () => {
-  bobWrites("Gas");
-  write("Fire");
-  await rest();
-  expect(trouble.value).toMatchObject({ kind: "conflict", theirs: { version: 2 } });
-  expect([eventAt(), draft.value.event]).toEqual(["Gas", "Fire"]);
-  names();
-  write("Fire again");
-  await rest();
-  expect(names()).not.toContain("SharedDraftEdit");
 });
 
 test("the other's content in a conflict is loaded once, and again when they change it", async () => {
@@ -211,20 +181,6 @@ test("a screen that opens does not show the conflict or the co-editor of the dra
   expect([trouble.value, coEditor.value]).toEqual([undefined, ""]);
 });
 
-test("taking another's version keeps the user's version as a separate draft", async () => {
-  bobWrites("Gas");
-  write("Fire");
-  await rest();
-  const { key } = draft.value;
-  sharing.loadSavedVersion();
-  await settle();
-  expect([draft.value.event, draft.value.key, trouble.value]).toEqual(["Gas", key, undefined]);
-  const own = keptDrafts().find((kept) => kept.draft.event === "Fire")?.draft;
-  expect(own).toBeDefined();
-  expect(own?.key).not.toBe(key);
-  expect(own?.shared).toBeUndefined();
-});
-
 test("another's version is not taken while the browser cannot store the user's version", async () => {
   bobWrites("Gas");
   write("Fire");
@@ -242,48 +198,6 @@ test("another's version is not taken while the browser cannot store the user's v
     message: expect.stringContaining("its storage is full or off"),
   });
   put("localStorage", { value: before });
-});
-
-test("an error is shown if another's version cannot be loaded", async () => {
-  bobWrites("Gas");
-  write("Fire");
-  await rest();
-  instead = refusal("INTERNAL_SERVER_ERROR", "It failed.");
-  sharing.loadSavedVersion();
-  await settle();
-  expect(draft.value.event).toBe("Fire");
-  expect(trouble.value).toMatchObject({
-    kind: "other",
-    message: expect.stringContaining("It failed."),
-  });
-});
-
-test("the user may save their version over another's", async () => {
-  bobWrites("Gas");
-  write("Fire");
-  await rest();
-  sharing.overwriteSavedVersion((trouble.value as { theirs: SharedDraft }).theirs);
-  expect(trouble.value).toBeUndefined();
-  await settle();
-  expect([eventAt(), server.version, trouble.value]).toEqual(["Fire", 3, undefined]);
-});
-
-test("a shared draft that is gone is no longer saved, and may be kept as an unshared one", async () => {
-  instead = refusal("NOT_FOUND");
-  write("Gas");
-  await rest();
-  expect(trouble.value).toEqual({ kind: "gone" });
-  names();
-  write("Fire");
-  await rest();
-  expect(names()).toEqual([]);
-  sharing.unshareDraft();
-  expect([draft.value.shared, trouble.value]).toEqual([undefined, undefined]);
-  expect(draft.value.event).toBe("Fire");
-  // The service learns nothing more about the draft.
-  stop();
-  await settle();
-  expect(names()).toEqual([]);
 });
 
 test("a failed save shows an error until the next change is saved", async () => {
@@ -321,40 +235,30 @@ test("changes made without a connection are saved when it is back, and the draft
   expect(names()).toEqual(["SharedDraftEdit", "SharedDraftMark"]);
 });
 
-test("a draft is saved before its publication, which fails if there is a conflict", async () => {
+test("a draft is saved before its publication, which fails if another has changed or removed it", async () => {
   write("Gas");
   await sharing.saveBeforePublication();
   expect(eventAt()).toBe("Gas");
+  const isRefused = () =>
+    expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
+  // A change is loaded, so that it can be read first.
   bobWrites("Fire");
-  write("Gas leak");
-  await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
+  await isRefused();
+  expect(draft.value.event).toBe("Fire");
+  await sharing.saveBeforePublication();
+  bobWrites("Gas leak");
+  write("Gas");
+  await isRefused();
+  sharing.overwriteSavedVersion((trouble.value as { theirs: SharedDraft }).theirs);
+  await settle();
+  instead = refusal("NOT_FOUND");
+  await isRefused();
   sharing.unshareDraft();
   await sharing.saveBeforePublication();
 });
 
-test("a publication fails if another has changed the draft, so that it can be read first, or removed it", async () => {
-  bobWrites("Gas");
-  await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
-  expect(draft.value.event).toBe("Gas");
-  await sharing.saveBeforePublication();
-  instead = refusal("NOT_FOUND");
-  await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
-});
-
-/** Holds back the answer with the shared draft until the returned function is called. */
-function holdTheirs(): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const { fetch } = globalThis;
-  globalThis.fetch = async (url, init) => {
-    const answer = await fetch(url, init);
-    if (String(init?.body).includes("query SharedDraft(")) await promise;
-    return answer;
-  };
-  return resolve;
-}
-
 test("text written while another's change is loaded stays, and is a conflict", async () => {
-  const letGo = holdTheirs();
+  const { letGo } = holdAnswer("query SharedDraft(");
   bobWrites("Gas");
   await jest.advanceTimersByTimeAsync(20_000);
   write("Fire");
@@ -368,7 +272,7 @@ test("text written while another's version is taken is kept in the separate draf
   bobWrites("Gas");
   write("Fire");
   await rest();
-  const letGo = holdTheirs();
+  const { letGo } = holdAnswer("query SharedDraft(");
   sharing.loadSavedVersion();
   write("Fire again");
   await settle();
@@ -382,7 +286,7 @@ test("another's version is not loaded into a draft that was opened meanwhile", a
   bobWrites("Gas");
   write("Fire");
   await rest();
-  const letGo = holdTheirs();
+  const { letGo } = holdAnswer("query SharedDraft(");
   sharing.loadSavedVersion();
   await settle();
   beginDraft({ event: "Flood" });
@@ -422,20 +326,6 @@ test("an unanswered request for another's version delays a publication only unti
   await expect(saved).rejects.toThrow(/Nothing was published/);
   expect(draft.value.event).toBe("Gas");
 });
-
-/** Lets the service do the next request with these words, but holds its answer back until it is let go or lost. */
-function holdAnswer(words: string) {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const { fetch } = globalThis;
-  globalThis.fetch = async (url, init) => {
-    const answer = await fetch(url, init);
-    if (!String(init?.body).includes(words)) return answer;
-    globalThis.fetch = fetch;
-    await promise;
-    return answer;
-  };
-  return { letGo: resolve, lose: () => reject(new TypeError("lost")) };
-}
 
 test("a save whose answer is lost causes no conflict with the user's own text", async () => {
   const first = holdAnswer("mutation SharedDraftEdit");
@@ -503,19 +393,13 @@ test("a conflict is shown even if the other's version cannot be read", async () 
 });
 
 test("a mark waits for a running save, so that the user's own change is not taken for another's", async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const { fetch } = globalThis;
-  globalThis.fetch = async (url, init) => {
-    const answer = await fetch(url, init);
-    if (String(init?.body).includes("mutation SharedDraftEdit")) await promise;
-    return answer;
-  };
+  const { letGo } = holdAnswer("mutation SharedDraftEdit");
   const troubles = new Set();
   const stopHearing = trouble.subscribe((kind) => troubles.add(kind));
   write("Gas");
   await rest();
   await jest.advanceTimersByTimeAsync(20_000);
-  resolve();
+  letGo();
   await settle();
   stopHearing();
   expect([draft.value.event, [...troubles]]).toEqual(["Gas", [undefined]]);
@@ -525,13 +409,7 @@ test("a mark waits for a running save, so that the user's own change is not take
 test.each(["mutation SharedDraftEdit", "mutation SharedDraftMark", "query SharedDraft("])(
   "the answer to a %s for a draft that was left does not change the next draft",
   async (operation) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { fetch } = globalThis;
-    globalThis.fetch = async (url, init) => {
-      const answer = await fetch(url, init);
-      if (String(init?.body).includes(operation)) await promise;
-      return answer;
-    };
+    const { letGo } = holdAnswer(operation);
     if (operation.includes("Edit")) write("Gas");
     else bobWrites("Gas");
     await jest.advanceTimersByTimeAsync(20_000);
@@ -540,7 +418,7 @@ test.each(["mutation SharedDraftEdit", "mutation SharedDraftMark", "query Shared
     editDraft({ shared: next });
     const troubles = new Set();
     const stopHearing = trouble.subscribe((kind) => troubles.add(kind));
-    resolve();
+    letGo();
     await settle();
     stopHearing();
     expect(draft.value.shared).toBe(next);
@@ -640,16 +518,5 @@ test("opening a removed draft and a refused removal fail, and a removal reloads 
   expect(asked.slice(-2)).toEqual([
     { name: "SharedDraftRemove", variables: { id: 7 } },
     { name: "SharedDrafts", variables: { limit: 1000 } },
-  ]);
-});
-
-test("another editor is shown only while their mark is valid, and is never the user", () => {
-  const other = (editor: object | null, editingUntil: number | null) =>
-    shared.otherEditor({ editor, editingUntil } as SharedDraft, 100);
-  expect([other(BOB, 101), other(BOB, 100), other(ADA, 101), other(null, null)]).toEqual([
-    "Bob",
-    "",
-    "",
-    "",
   ]);
 });

@@ -85,6 +85,8 @@ test("a draft is shared under a name", async () => {
     true,
     false,
   ]);
+  // Nothing has changed, so nothing is saved.
+  expect(named("SharedDraftEdit")).toEqual([]);
 });
 
 test("a failure to share a draft keeps the typed name, and sharing can be tried again", async () => {
@@ -160,12 +162,15 @@ test("in a conflict, the user can take the other version, and keep their own as 
   expect(["role", "aria-label", "class"].map((name) => box?.getAttribute(name))).toEqual([
     ...["alert", "Conflict", "problem"],
   ]);
-  expect(draft.value.texts[0]).toBe("Mine.");
+  // Nothing overwrites the other's text.
+  expect([draft.value.texts[0], shared?.version]).toEqual(["Mine.", 2]);
+  const { key } = draft.value;
   await screen.press("Take theirs, keep mine as another draft");
   await screen.until(() => draft.value.texts[0] === "Of theirs.");
   await screen.until(() => !screen.has("button", "Save mine over theirs"));
-  const texts = keptDrafts().map(({ draft: kept }) => [kept.texts[0], kept.shared?.id]);
-  expect(texts).toContainEqual(["Mine.", undefined]);
+  expect(draft.value.key).toBe(key);
+  const own = keptDrafts().find(({ draft: kept }) => kept.texts[0] === "Mine.")?.draft;
+  expect([own?.shared, own?.key === key]).toEqual([undefined, false]);
 });
 
 test("a conflict with a user who was erased since is shown as one with someone else", async () => {
@@ -205,6 +210,10 @@ test("a shared draft that is gone can be kept as the user's own", async () => {
   expect(draft.value).toMatchObject({ texts: ["Mine.", "", ""] });
   expect(draft.value.shared).toBeUndefined();
   expect(trouble.value).toBeUndefined();
+  // The service learns nothing more about the draft.
+  const { length } = asked;
+  await closeScreens();
+  expect(asked).toHaveLength(length);
 });
 
 test("a draft that could not be saved says why", async () => {
