@@ -138,7 +138,7 @@ test("the filter is in the address, and goes to the service", async () => {
     limit: 50,
     offset: 0,
     createdBefore: null,
-    createdSince: expect.any(Number),
+    createdSince: new Date(2026, 0, 2).getTime() / 1000,
   });
   await screen.reads("By Ada");
   expect(["What", "From", "Until"].map((label) => screen.valueOf(label))).toEqual([
@@ -176,6 +176,9 @@ test("a person without entries is named, and a search that finds nobody says so"
   const screen = await open("actor=5&to=2026-01-03");
   await screen.reads("By Rita");
   expect(screen.valueOf("Until")).toBe("2026-01-03");
+  // The last day counts to its end.
+  const end = new Date(2026, 0, 4).getTime() / 1000;
+  expect(named("AuditEntries")).toMatchObject([{ createdSince: null, createdBefore: end }]);
   expect(screen.text).not.toContain("Nobody has");
   failing = "Users";
   await screen.type("Who: any word of a name, or an email", "zeno");
