@@ -1,17 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { PACE_LOOKS } from "../src/map/position-looks.ts";
-import { PACE_NAMES, PACES } from "../src/words/activities.ts";
-import {
-  CERTAINTIES,
-  LENGTHS,
-  markOf,
-  SEVERITIES,
-  STATUS_NAMES,
-  STATUSES,
-  URGENCIES,
-} from "../src/words/alert-words.ts";
+import { LENGTHS, markOf } from "../src/words/alert-words.ts";
 import { languageName } from "../src/words/languages.ts";
-import { LEVEL_NAMES, LEVELS, PLACES } from "../src/words/levels.ts";
 import {
   areaText,
   count,
@@ -107,65 +96,6 @@ test("only exercises and tests have a mark", () => {
   expect((["ACTUAL", "EXERCISE", "TEST"] as const).map(markOf)).toEqual(["", "EXERCISE", "TEST"]);
 });
 
-test("each choice in the form of an alert has its text", () => {
-  expect(Object.fromEntries(STATUSES)).toEqual({
-    ACTUAL: "Everyone (real)",
-    EXERCISE: "Testers (exercise)",
-    TEST: "Testers (test)",
-  });
-  expect(STATUS_NAMES).toEqual({
-    ACTUAL: ["LIVE", "For everyone. This is real."],
-    EXERCISE: ["EXERCISE", "For testers only. Not real."],
-    TEST: ["TEST", "For testers only. Not real."],
-  });
-  expect([...SEVERITIES].map(String)).toEqual([
-    "UNKNOWN,Not said",
-    "EXTREME,Extreme",
-    "SEVERE,Severe",
-    "MODERATE,Moderate",
-    "MINOR,Minor",
-  ]);
-  expect([...URGENCIES].map(String)).toEqual([
-    "UNKNOWN,Not said",
-    "IMMEDIATE,Now",
-    "EXPECTED,Within the hour",
-    "FUTURE,Later",
-    "PAST,Past",
-  ]);
-  expect([...CERTAINTIES].map(String)).toEqual([
-    "UNKNOWN,Not said",
-    "OBSERVED,Observed",
-    "LIKELY,Likely",
-    "POSSIBLE,Possible",
-    "UNLIKELY,Unlikely",
-  ]);
-});
-
-test("levels are listed from the most urgent, each with a name for where people are", () => {
-  expect(LEVELS.map((level) => [LEVEL_NAMES[level], PLACES[level]])).toEqual([
-    ["ONE", "inside the area"],
-    ["TWO", "near it"],
-    ["THREE", "further around"],
-  ]);
-});
-
-test("each pace has a name, and a letter on the map", () => {
-  expect(PACE_NAMES).toEqual({
-    still: "Still",
-    foot: "On foot",
-    bicycle: "On a bicycle",
-    vehicle: "In a vehicle",
-    unknown: "Unknown",
-  });
-  expect(Object.entries(PACE_LOOKS).map(([pace, { letter }]) => [pace, letter])).toEqual([
-    ["still", "S"],
-    ["foot", "F"],
-    ["bicycle", "B"],
-    ["vehicle", "V"],
-    ["unknown", "?"],
-  ]);
-});
-
 test("each length that can be chosen is named by its number of hours", () => {
   const hours = { hour: 1, day: 24, week: 168 };
   for (const [number, words] of LENGTHS) {
@@ -198,19 +128,6 @@ test("a message with an element becomes a list of its parts", () => {
     element,
     ".",
   ]);
-});
-
-test("each activity has its pace", () => {
-  expect(PACES).toEqual({
-    STILL: "still",
-    TILTING: "still",
-    ON_FOOT: "foot",
-    WALKING: "foot",
-    RUNNING: "foot",
-    ON_BICYCLE: "bicycle",
-    IN_VEHICLE: "vehicle",
-    UNKNOWN: "unknown",
-  });
 });
 
 test("only texts of digits are read as whole numbers", () => {

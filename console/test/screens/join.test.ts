@@ -237,16 +237,6 @@ test("a mailed link sets a password", async () => {
   expect(named("PasswordSet")).toEqual([{ input: { token: "t0k", password: "a password" } }]);
 });
 
-test("a person who forgot their password can ask for a mail, if the host sends mails", async () => {
-  const screen = await openAt("#");
-  await screen.type("Email", " ada@example.org ");
-  await screen.press("I forgot my password");
-  await screen.reads("a mail with a link is on its way");
-  expect(named("PasswordForgotten")).toEqual([{ email: "ada@example.org" }]);
-  hostSettings.value = { map: null, alertDefaults: null, hasMail: false };
-  await screen.until(() => !screen.has("button", "I forgot my password"));
-});
-
 test.each([
   [[], null, "You would not be warned yet.", "No position of yours has arrived yet."],
   [[{ leftAt: null }], null, "You would not be warned yet.", "No position of yours"],
