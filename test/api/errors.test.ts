@@ -34,41 +34,6 @@ test.each([
   expect(data).toEqual({ [name]: null });
 });
 
-const ALERT = `{ points: [{ latitude: 1, longitude: 1 }, { latitude: 1, longitude: 2 }, { latitude: 2, longitude: 2 }],
-  text1: "Leave.", text2: "Stay away.", text3: "Take care." }`;
-
-test.each([
-  ["alertReach", `{ alertReach(input: ${ALERT}) { one } }`],
-  ["alertStatistics", "{ alertStatistics { status } }"],
-  ["alertUpdateReach", '{ alertUpdateReach(id: 1, input: { text1: "Go." }) { one } }'],
-  ["alerts", "{ alerts { delivery { level } } }"],
-  ["alerts", "{ alerts { pushFailures { reason } } }"],
-  ["alerts", "{ alerts { timeline { told } } }"],
-  ["alertsSearch", "{ alertsSearch { total } }"],
-  ["heldPublication", "{ heldPublication(id: 1) { id } }"],
-  [
-    "publicationHold",
-    `mutation { publicationHold(input: { key: "a", newAlert: ${ALERT} }) { id } }`,
-  ],
-  ["publicationTakeBack", "mutation { publicationTakeBack(id: 1) { id } }"],
-  ["publishStep", "{ publishStep { takeBackTime } }"],
-  ["whyNotified", "{ whyNotified(alertId: 1, userId: 1) { rule } }"],
-])("%s is for administrators: %s", async (path, query) => {
-  const { data } = await service.graphql(
-    `mutation { newAlert(input: ${ALERT}) { id } }`,
-    {},
-    service.admin,
-  );
-  expect(data).toMatchObject({ newAlert: { id: expect.any(Number) } });
-  for (const [as, code] of [
-    [user, "FORBIDDEN"],
-    [undefined, "UNAUTHENTICATED"],
-  ] as const) {
-    expect((await service.graphql(query, {}, as)).errors?.[0]?.extensions?.code).toBe(code);
-  }
-  expect(refusals(await service.graphql(query, {}, user))).toEqual([`FORBIDDEN at ${path}`]);
-});
-
 describe("an error of the database becomes the right error for clients:", () => {
   const messages = new Map([["alerts_text1", "text1 is empty."]]);
   const told = (code: string, fields: object = {}) => {

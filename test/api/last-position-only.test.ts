@@ -37,14 +37,6 @@ test("users choose lastPositionOnly for themselves, and administrators see their
   expect(seen.data.user).toEqual({ lastPositionOnly: true });
 });
 
-test("administrators cannot choose lastPositionOnly for others", async () => {
-  const answer = await choose(false, service.admin);
-  expect(refusals(answer)).toEqual(["FORBIDDEN at userEdit"]);
-  expect(answer.errors?.[0]?.message).toBe(
-    "Only users themselves choose lastPositionOnly: leave it out.",
-  );
-});
-
 test("with lastPositionOnly, reports are answered as usual, and only the last position is kept", async () => {
   await choose(true, user);
   // From the second time on, the report takes the fast path.

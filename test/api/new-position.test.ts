@@ -213,10 +213,3 @@ test("a position belongs to the caller, also if the caller is an administrator",
   const { data } = await report({}, service.admin);
   expect(data.newPosition.userId).toBe(service.admin.id);
 });
-
-test("newPosition needs a token", async () => {
-  const before = await service.contents();
-  const answer = await service.graphql(NEW_POSITION, { input: HERE });
-  expect(refusals(answer)).toEqual(["UNAUTHENTICATED at newPosition"]);
-  expect(await service.contents()).toEqual(before);
-});

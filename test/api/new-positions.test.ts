@@ -181,12 +181,3 @@ test("the positions of a batch belong to the caller, also if the caller is an ad
   const { data } = await report([HERE], service.admin);
   expect(data.newPositions).toMatchObject([{ userId: service.admin.id }]);
 });
-
-test("newPositions needs a token", async () => {
-  const before = await service.contents();
-  for (const input of [[HERE], [], around({ latitude: 91 })]) {
-    const answer = await service.graphql(NEW_POSITIONS, { input });
-    expect(refusals(answer)).toEqual(["UNAUTHENTICATED at newPositions"]);
-  }
-  expect(await service.contents()).toEqual(before);
-});

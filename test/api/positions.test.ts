@@ -114,14 +114,3 @@ test.each([["FLYING"], [["STILL", "FLYING"]], [1], [{ STILL: true }]])(
     expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
   },
 );
-
-test("the query positions is for administrators only", async () => {
-  const answer = await service.graphql("{ positions { id } }", {}, user);
-  expect(refusals(answer)).toEqual(["FORBIDDEN at positions"]);
-});
-
-test("the query positions needs a token", async () => {
-  expect(refusals(await service.graphql("{ positions { id } }"))).toEqual([
-    "UNAUTHENTICATED at positions",
-  ]);
-});

@@ -221,13 +221,3 @@ test("a cursor of a change that a restored database does not have is a conflict"
     ]);
   }
 });
-
-test("cursors and since need a token", async () => {
-  for (const query of ["newestAlertCursor", "newestNotificationCursor"]) {
-    expect(refusals(await service.graphql(`{ ${query} }`))).toEqual([
-      `UNAUTHENTICATED at ${query}`,
-    ]);
-  }
-  const answer = await service.graphql('{ alerts(since: "") { id } }');
-  expect(refusals(answer)).toEqual(["UNAUTHENTICATED at alerts"]);
-});

@@ -133,13 +133,6 @@ test("a password change does not stop the rest of the request", async () => {
   expect(answer).toEqual({ data: { first: { id: user.id }, second: { id: user.id } } });
 });
 
-test("userPasswordEdit needs a token", async () => {
-  const answer = await service.graphql(USER_PASSWORD_EDIT, {
-    input: { password1: "a new password", password2: "a new password" },
-  });
-  expect(refusals(answer)).toEqual(["UNAUTHENTICATED at userPasswordEdit"]);
-});
-
 test.each([
   ["that differ", ["a new password", "a New password"]],
   ["that differ in a blank", ["a new password", "a new password "]],

@@ -4,9 +4,8 @@ import { loadBcrypt } from "../helpers/code.ts";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
 const service = runTestService();
-let user: TestUser;
 beforeAll(async () => {
-  user = await service.newUser({ email: "taken@example.org" });
+  await service.newUser({ email: "taken@example.org" });
 });
 
 interface Entry {
@@ -102,12 +101,6 @@ describe("an import of users", () => {
     );
     expect(refusals(await importUsers([{ email: "OTTO@example.org", name: "Other" }]))).toEqual([]);
   });
-
-  test("is for administrators, and refuses more than 5,000 users", async () => {
-    expect(refusals(await importUsers([otto], true, user))).toEqual(["FORBIDDEN at usersImport"]);
-    const many = Array.from({ length: 5001 }, () => ({ email: "a@b", name: "A" }));
-    expect(refusals(await importUsers(many, true))).toEqual(["BAD_USER_INPUT at usersImport"]);
-  });
 });
 
 describe("a link to set a password", () => {
@@ -173,20 +166,6 @@ describe("a link to set a password", () => {
       expect(refusals(await setPassword(token))).toEqual(["NOT_FOUND at passwordSet"]);
     },
   );
-
-  test("is only for users without a password, and made by administrators", async () => {
-    expect(refusals(await links([user.id]))).toEqual(["CONFLICT at newPasswordLinks"]);
-    expect(refusals(await links([999_999]))).toEqual(["NOT_FOUND at newPasswordLinks"]);
-    const id = await imported("whose@example.org");
-    expect(refusals(await links([id], user))).toEqual(["FORBIDDEN at newPasswordLinks"]);
-    // Links are made for all of the users or for none.
-    expect(refusals(await links([id, user.id]))).toEqual(["CONFLICT at newPasswordLinks"]);
-    const { rows } = await service.owner.query(
-      "select from app_private.password_links where user_id = $1",
-      [id],
-    );
-    expect(rows).toEqual([]);
-  });
 
   test("is kept as a hash only", async () => {
     const id = await imported("hash@example.org");
