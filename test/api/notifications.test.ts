@@ -128,6 +128,22 @@ test("the query notifications is empty for an unknown alert or id", async () => 
   expect(await list({ id: -1 }, service.admin)).toEqual([]);
 });
 
-test("the query notifications needs a token", async () => {
-  expect(refusals(await service.graphql(NOTIFICATIONS))).toEqual(["UNAUTHENTICATED"]);
+const NOTIFICATION_UPDATE = `mutation ($input: NotificationUpdateInput!) {
+  notificationUpdate(input: $input) { id userId level seen latitude longitude movingActivity }
+}`;
+const update = (input: object) => service.graphql(NOTIFICATION_UPDATE, { input }, user);
+
+test("notificationUpdate returns the updated notification, can be undone and repeated", async () => {
+  const [{ id } = { id: 0 }] = await list({}, user);
+  for (const seen of [true, true, false, false]) {
+    expect((await update({ id, seen })).data.notificationUpdate).toEqual({
+      id,
+      userId: user.id,
+      level: "ONE",
+      seen,
+      latitude: 0.5,
+      longitude: 0.5,
+      movingActivity: "ON_FOOT",
+    });
+  }
 });
