@@ -6,7 +6,6 @@ import {
   alertInput,
   chosenEnd,
   missing,
-  missingInUpdate,
   reachInput,
   updateInput,
 } from "../src/state/alert-input.ts";
@@ -109,11 +108,6 @@ test("unfilled placeholders are named in a draft from a template, and allowed wi
   expect(missing({ ...from, values: { town: "Rome", place: "it" } }, area)).toBe("");
 });
 
-test("an area that crosses itself cannot be published", () => {
-  const bow = wkt("1 1, 2 2, 2 1, 1 2, 1 1");
-  expect(missing(draft, { type: "Polygon", coordinates: [bow] })).toMatch(/crosses itself/);
-});
-
 test.each([
   ["0,5", "hours", 1800],
   [" 36 ", "hours", 129_600],
@@ -127,27 +121,6 @@ test.each([
   expect(reachInput(aged, area)).toMatchObject({ maxPositionAge });
   expect(alertInput(aged, area)).toMatchObject({ maxPositionAge });
   expect(missing(aged, area)).toBe("");
-});
-
-test("fields that are not set are left out, so that the service fills in its defaults", () => {
-  const untouched: Draft = { ...draft };
-  for (const field of ["level2Distance", "level3Distance", "hours"] as const)
-    delete untouched[field];
-  const input = JSON.parse(JSON.stringify(alertInput(untouched, area)));
-  for (const field of ["level2Distance", "level3Distance", "expiresAt", "maxPositionAge"]) {
-    expect(input).not.toHaveProperty(field);
-  }
-  expect(input.language).toBeNull();
-  const tried = alertInput(untouched, area);
-  expect(JSON.stringify(alertInput({ ...untouched, tried }, area))).toBe(JSON.stringify(tried));
-});
-
-test("an empty position age leaves the default to the service", () => {
-  for (const positionAge of ["", "  "]) {
-    const aged = { ...draft, positionAge };
-    expect(reachInput(aged, area)).not.toHaveProperty("maxPositionAge");
-    expect(missing(aged, area)).toBe("");
-  }
 });
 
 test.each(["0", "-1", "0.5", "721 hours", "43201", "1,440", "10.080", "1,440,000"])(
@@ -178,11 +151,6 @@ test("an alert's input has its filled-in texts and the ids of its template and s
 
 const { shapes, level2Distance, level3Distance, texts } = draft;
 const base: BaseVersion = { version: 3, shapes, level2Distance, level3Distance, texts };
-
-test("an update keeps the alert's end unless another is chosen", () => {
-  expect(updateInput({ ...draft, hours: 0 }, base, area)).not.toHaveProperty("expiresAt");
-  expect(updateInput({ ...draft, hours: 1 }, base, area)).toHaveProperty("expiresAt");
-});
 
 test("an update retried within five minutes sends the same input, if nothing has changed", () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
@@ -218,52 +186,6 @@ test("an update sends only what has changed, and the version it began from", () 
   // While the area is dragged, the draft still has its old shapes.
   const moved: Polygon = { type: "Polygon", coordinates: [square(3, 3, 1)] };
   expect(updateInput({ ...draft, hours: 0 }, base, moved)).toEqual({ ...own, area: moved });
-});
-
-test("an update without a change cannot be published", () => {
-  const begun: Draft = { ...draft, base, hours: 0 };
-  expect(missingInUpdate(begun, area)).toBe("Change something first.");
-  expect(missingInUpdate({ ...begun, isRenotified: true }, area)).toBe("");
-  expect(missingInUpdate({ ...begun, hours: 3 }, area)).toBe("");
-  expect(missingInUpdate({ ...begun, texts: ["", "two", "three"] }, area)).toMatch(/missing/);
-});
-
-test("an update takes over what others have changed, and keeps its own changes", () => {
-  const version = (number: number, change: object, name: string) => ({
-    version: number,
-    createdAt: 0,
-    expiresAt: 0,
-    text1: "one",
-    text2: "two",
-    text3: "three",
-    areaGeoJson: area,
-    level2Distance: 1000,
-    level3Distance: 2000,
-    isRenotified: false,
-    allClear: null,
-    user: { name },
-    ...change,
-  });
-  const last = version(5, { text1: "ONE", text2: "TWO", level2Distance: 500 }, "Otto");
-  const history = [last, version(4, { text1: "ONE" }, "Rita"), version(3, {}, "Rita")];
-  const own: Draft = { ...draft, texts: ["one", "2", "three"], base, hours: 1 };
-  const next = rebasedDraft(own, base, { ...last, history } as never);
-  expect(next).toMatchObject({
-    texts: ["ONE", "2", "three"],
-    level2Distance: 500,
-    level3Distance: 2000,
-    hours: 1,
-    base: { version: 5, texts: ["ONE", "TWO", "three"] },
-    changedMeanwhile: [
-      "Rita: Changed text ONE: “ONE”",
-      "Otto: Changed text TWO: “TWO”; TWO to 500 m",
-    ],
-  });
-  expect(next.shapes).toEqual(next.base?.shapes);
-  expect(updateInput(next, next.base as BaseVersion, area)).toMatchObject({
-    text2: "2",
-    expectedVersion: 5,
-  });
 });
 
 test("an update rebased on a newer version keeps its own changes and lists those of others", () => {
@@ -302,43 +224,6 @@ test("an update rebased on a newer version keeps its own changes and lists those
   const theirs = { ...alert, areaGeoJson: moved, history } as never;
   expect(rebasedDraft(untouched, begun, theirs).shapes[0]?.coordinates).toEqual(moved.coordinates);
   expect(rebasedDraft(own, begun, theirs).shapes).toEqual(shapes);
-});
-
-test("an alert's input has all fields of the draft, without surrounding spaces", () => {
-  const filled: Draft = {
-    ...draft,
-    level2Distance: 300,
-    level3Distance: 4000,
-    title: " Flood in the centre ",
-    status: "EXERCISE",
-    event: " Flood ",
-    severity: "SEVERE",
-    urgency: "IMMEDIATE",
-    certainty: "LIKELY",
-    language: " it ",
-    isRenotified: true,
-  };
-  const essentials = {
-    area,
-    level2Distance: 300,
-    level3Distance: 4000,
-    text1: "one",
-    text2: "two",
-    text3: "three",
-  };
-  expect(reachInput(filled, area)).toEqual({ ...essentials, status: "EXERCISE" });
-  expect(alertInput(filled, area)).toEqual({
-    ...essentials,
-    title: "Flood in the centre",
-    status: "EXERCISE",
-    event: "Flood",
-    severity: "SEVERE",
-    urgency: "IMMEDIATE",
-    certainty: "LIKELY",
-    language: "it",
-    idempotencyKey: "a key",
-    expiresAt: expect.any(Number),
-  });
 });
 
 test("the reach of a draft without texts can be asked for", () => {

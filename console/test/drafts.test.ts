@@ -1,6 +1,5 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, jest, test } from "@jest/globals";
-import { wkt } from "../../test/helpers/wkt.ts";
 import type { Shape } from "../src/geo/area.ts";
 import { locks, openAddress, put, storage } from "./helpers/browser-state.ts";
 import { square } from "./helpers/square.ts";
@@ -45,6 +44,7 @@ test("undo and redo are cleared when a draft is replaced, opened, taken over or 
     opened: () => drafts.openDraft(),
     "taken over": () => drafts.takeOverDraft(),
     discarded: () => drafts.discardDraft(),
+    "begun anew": () => drafts.beginDraft({ hours: 6 }),
   };
   for (const [name, step] of Object.entries(steps)) {
     setShapes([shape(1)]);
@@ -58,12 +58,6 @@ test("undo and redo are cleared when a draft is replaced, opened, taken over or 
   }
 });
 
-test("setting shapes ends the preview of a dragged shape", () => {
-  drafts.previewShapes([shape(9)]);
-  setShapes([shape(1)]);
-  expect(drafts.draftArea.value?.coordinates).toEqual([square(1, 0, 1)]);
-});
-
 test("up to a hundred steps can be undone, and setting the same shapes is no step", () => {
   for (let step = 1; step <= 102; step += 1) setShapes([shape(step)]);
   setShapes([shape(102)]);
@@ -74,14 +68,6 @@ test("up to a hundred steps can be undone, and setting the same shapes is no ste
   // A new shape replaces the undone ones, so they cannot be redone.
   setShapes([shape(5)]);
   expect(drafts.canRedo.value).toBe(false);
-});
-
-test("the places where the draft's outline crosses itself are known", () => {
-  setShapes([shape(1)]);
-  expect(drafts.draftCrossings.value).toEqual([]);
-  const bow = wkt("0 0, 2 2, 2 0, 0 2, 0 0");
-  setShapes([{ kind: "polygon", coordinates: [bow] }]);
-  expect(drafts.draftCrossings.value).toEqual([[1, 1]]);
 });
 
 test("discarding a kept draft leaves the open one, and discarding the open one begins an empty draft", () => {

@@ -2,7 +2,6 @@ import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { wkt } from "../../test/helpers/wkt.ts";
 import type { Shape } from "../src/geo/area.ts";
-import { reachOf } from "./helpers/alerts.ts";
 import { openAddress } from "./helpers/browser-state.ts";
 import { fakeService } from "./helpers/fake-service.ts";
 import { square } from "./helpers/square.ts";
@@ -13,9 +12,7 @@ const { session } = await import("../src/state/session.ts");
 const { beginDraft, draft, editDraft, previewShapes, setShapes } = await import(
   "../src/state/draft.ts"
 );
-const { followReach, isCounting, presentReach, reach, sums } = await import(
-  "../src/state/reach.ts"
-);
+const { followReach, isCounting, presentReach, reach } = await import("../src/state/reach.ts");
 
 const shape = (x: number): Shape => ({ kind: "polygon", coordinates: [square(x, 0, 1)] });
 const area = (x: number) => ({ type: "Polygon", coordinates: [square(x, 0, 1)] });
@@ -139,21 +136,4 @@ test("an update asks for its own reach, with an area only if the area was moved"
   beginDraft({ alertId: 7, shapes: base.shapes });
   await rest();
   expect(asked.map(({ name }) => name)).toEqual(["AlertReach"]);
-});
-
-test("the reach is summed up as all people, those notified again, and those notified for the first time", () => {
-  expect(sums(reachOf(REACH))).toMatchObject({ all: 7, again: 3, newly: 4 });
-});
-
-test("the people of cells that answer are in the sums, and what they know is not counted", () => {
-  const bari = { cell: "bari", one: 10, two: 20, three: 40, withDevice: 50, problem: null };
-  const milano = { cell: "milano", one: null, two: null, three: null, withDevice: null };
-  const cells = [bari, { ...milano, problem: "It does not answer." }];
-  expect(sums(reachOf({ ...REACH, cells }))).toEqual({
-    levels: [11, 22, 44],
-    all: 77,
-    again: 3,
-    newly: 4,
-    withDevice: 54,
-  });
 });

@@ -13,7 +13,7 @@ const { isExpired, session, sessionHasExpired } = await import("../src/state/ses
 const { stateOf, titleOf } = await import("../src/state/alert-list.ts");
 const { noteServiceClock } = await import("../src/state/service-clock.ts");
 const drafts = await import("../src/state/draft.ts");
-const { draft, editDraft, setShapes, undoShapes, redoShapes, canUndo, canRedo } = drafts;
+const { draft, setShapes, undoShapes, redoShapes, canUndo, canRedo } = drafts;
 
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-10-21T07:28:00Z");
@@ -323,21 +323,6 @@ describe("the draft's shapes", () => {
     expect([shown(), canUndo.value]).toEqual([[], false]);
   });
 
-  test("cannot be redone after another step", () => {
-    setShapes([shape(1)]);
-    undoShapes();
-    setShapes([shape(2)]);
-    expect(canRedo.value).toBe(false);
-    redoShapes();
-    expect(shown()).toEqual([2]);
-  });
-
-  test("keep the last hundred steps", () => {
-    for (let step = 1; step <= 105; step += 1) setShapes([shape(step)]);
-    for (let step = 0; step < 100; step += 1) undoShapes();
-    expect([shown(), canUndo.value]).toEqual([[5], false]);
-  });
-
   test("are shown while they are dragged, and add no step until the pointer is released", () => {
     setShapes([shape(1)]);
     drafts.previewShapes([shape(9)]);
@@ -345,18 +330,6 @@ describe("the draft's shapes", () => {
     expect(shown()).toEqual([1]);
     undoShapes();
     expect(drafts.draftArea.value).toBeUndefined();
-  });
-
-  test("of one draft do not come back in the next, which has its own key", () => {
-    setShapes([shape(1)]);
-    undoShapes();
-    setShapes([shape(2)]);
-    editDraft({ hours: 3 });
-    const { key } = draft.value;
-    drafts.beginDraft({ hours: 6 });
-    expect([shown(), canUndo.value, canRedo.value]).toEqual([[], false, false]);
-    expect(draft.value.hours).toBe(6);
-    expect(draft.value.key).not.toBe(key);
   });
 });
 

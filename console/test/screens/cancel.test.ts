@@ -72,6 +72,11 @@ const cancel = (changes: object = {}) =>
   );
 const sent = () =>
   asked.filter(({ name }) => name === "PublicationHold").map(({ variables }) => variables.input);
+/** Writes an all-clear, and ends the alert. */
+const end = async (screen: Screen) => {
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+};
 const isReady = async (screen: Screen) => {
   await screen.until(() => publishStep.data.value !== undefined);
   await screen.until(() => !publishStep.isLoading.value);
@@ -178,92 +183,64 @@ test("a text written before the template arrives is kept, and braces are no plac
   expect(sent()).toMatchObject([{ allClear: "Set {x} to 1." }]);
 });
 
-test("an all-clear to many people requires typing their number, for each try", async () => {
-  confirmAbove = 2;
-  answers = [heldOf({ state: "TAKEN_BACK" })];
-  const screen = cancel({ reachedUsers: 1234 });
-  await screen.type("All-clear", "It is over.");
-  const label = "Type the number of people, 1,234, to go on";
-  expect(screen.find("field", label)?.getAttribute("inputmode")).toBe("numeric");
-  await screen.type(label, "1,23");
-  expect(await isReady(screen)).toBe(false);
-  await screen.type(label, "1,234");
-  expect(await isReady(screen)).toBe(true);
-  await screen.press("End it now");
-  await screen.reads("It was taken back: nothing was published.");
-  expect(screen.valueOf(label)).toBe("");
-  expect(await isReady(screen)).toBe(false);
-  expect(closed).toEqual([]);
-});
+const typed = (number: string) => `Type the number of people, ${number}, to go on`;
 
-test("the number of people to type stays the same until a try, and is current after it", async () => {
-  confirmAbove = 2;
-  answers = [heldOf({ state: "TAKEN_BACK" })];
-  const alert = signal(alertOf({ reachedUsers: 1234 }));
+/** Shows the dialog of an alert whose number of people changes. */
+const follow = (reachedUsers: number) => {
+  const alert = signal(alertOf({ reachedUsers }));
   const Followed = () =>
     h(Cancel, {
       alert: alert.value as unknown as Alert,
       onClose: (isEnded) => closed.push(isEnded),
     });
-  const screen = show(h(Followed, {}));
+  const reach = (number: number) => {
+    alert.value = alertOf({ reachedUsers: number });
+  };
+  return { screen: show(h(Followed, {})), reach };
+};
+
+test("an all-clear to many people requires typing their number, which stays the same until a try", async () => {
+  confirmAbove = 2;
+  answers = [heldOf({ state: "TAKEN_BACK" })];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  step = promise;
+  const { screen, reach } = follow(1234);
   await screen.type("All-clear", "It is over.");
-  alert.value = alertOf({ reachedUsers: 1300 });
-  await screen.type("Type the number of people, 1,234, to go on", "1234");
-  alert.value = alertOf({ reachedUsers: 1400 });
-  await screen.reads("tell 1,234 people?");
+  reach(1300);
+  await screen.type(typed("1,234"), "1,23");
+  expect(screen.isEnabled("button", "End it now")).toBe(false);
+  expect(screen.find("field", typed("1,234"))?.getAttribute("inputmode")).toBe("numeric");
+  await screen.type(typed("1,234"), "1,234");
+  // The service's limit arrives late.
+  resolve();
   expect(await isReady(screen)).toBe(true);
+  reach(1400);
+  await screen.reads("tell 1,234 people?");
   await screen.press("End it now");
   await screen.reads("It was taken back: nothing was published.");
   await screen.reads("tell 1,400 people?");
-  expect(screen.valueOf("Type the number of people, 1,400, to go on")).toBe("");
+  expect([screen.valueOf(typed("1,400")), await isReady(screen), closed]).toEqual(["", false, []]);
 });
 
-test("the number of people to type stays the same when the service's limit arrives late", async () => {
-  confirmAbove = 2;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  step = promise;
-  const alert = signal(alertOf({ reachedUsers: 1234 }));
-  const Followed = () => h(Cancel, { alert: alert.value as unknown as Alert, onClose: () => {} });
-  const screen = show(h(Followed, {}));
-  await screen.type("All-clear", "It is over.");
-  await screen.type("Type the number of people, 1,234, to go on", "1234");
-  alert.value = alertOf({ reachedUsers: 1300 });
-  await screen.reads("tell 1,234 people?");
-  resolve();
-  expect(await isReady(screen)).toBe(true);
-});
-
-test("the number of people must be typed once it has risen above the limit", async () => {
+test("the number of people must be typed once it is known to be above the limit, or the limit is not known", async () => {
   confirmAbove = 3;
-  const alert = signal(alertOf({ reachedUsers: 2 }));
-  const Followed = () => h(Cancel, { alert: alert.value as unknown as Alert, onClose: () => {} });
-  const screen = show(h(Followed, {}));
+  const { screen, reach } = follow(2);
+  expect(screen.has("field", typed("2"))).toBe(true);
   await screen.type("All-clear", "It is over.");
   expect(await isReady(screen)).toBe(true);
-  alert.value = alertOf({ reachedUsers: 3 });
+  // As many as the limit are few.
+  reach(3);
   await screen.reads("tell 2 people?");
-  alert.value = alertOf({ reachedUsers: 1300 });
-  await screen.type("Type the number of people, 1,300, to go on", "1300");
+  expect([await isReady(screen), screen.names("field")]).toEqual([true, ["All-clear"]]);
+  reach(1300);
+  await screen.type(typed("1,300"), "1300");
   expect(await isReady(screen)).toBe(true);
-});
-
-test("the number of people need not be typed if it is exactly the limit", async () => {
-  confirmAbove = 3;
-  const screen = cancel();
-  await screen.type("All-clear", "It is over.");
-  expect(await isReady(screen)).toBe(true);
-  expect(screen.names("field")).toEqual(["All-clear"]);
-});
-
-test("the number of people must be typed as long as the service's limit is unknown", () => {
-  expect(cancel().has("field", "Type the number of people, 3, to go on")).toBe(true);
 });
 
 test("a held all-clear can be taken back at once, and nothing else can be done meanwhile", async () => {
   answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel();
-  await screen.type("All-clear", "It is over.");
-  await screen.press("End it now");
+  await end(screen);
   await screen.reads(/Goes out in (600|599) s/);
   await screen.reads("Nothing is published yet. It goes out even if you close this page.");
   expect(screen.textOf(document.activeElement as unknown as Element)).toBe("Take it back");
@@ -282,8 +259,7 @@ test("a key that is held down or pressed twice does not take back the all-clear 
   answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
   const clock = jest.spyOn(Date, "now").mockReturnValue(1_000_000);
   const screen = cancel();
-  await screen.type("All-clear", "It is over.");
-  await screen.press("End it now");
+  await end(screen);
   await screen.reads("Goes out in");
   /** Returns true if nothing prevents the key's default action. */
   const press = (key: string, repeat = false) => {
@@ -303,8 +279,7 @@ test("Escape takes back a held all-clear, and otherwise closes the dialog", asyn
   answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel();
   expect(screen.escape()).toBe(true);
-  await screen.type("All-clear", "It is over.");
-  await screen.press("End it now");
+  await end(screen);
   await screen.reads("Goes out in");
   expect([screen.escape(), closed]).toEqual([false, [false]]);
   await screen.reads("It was taken back: nothing was published.");
@@ -314,8 +289,7 @@ test("Escape takes back a held all-clear even if it was pressed too early before
   const { promise, resolve } = Promise.withResolvers<object>();
   answers = [promise, heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel();
-  await screen.type("All-clear", "It is over.");
-  await screen.press("End it now");
+  await end(screen);
   await screen.reads("One moment…");
   expect(["One moment…", "Not yet"].map((name) => screen.isEnabled("button", name))).toEqual([
     ...[false, false],
@@ -333,8 +307,7 @@ test("a retry gets a new key, except after a try without an answer and with the 
   const keys = () => sent().map((input) => (input as { key: string }).key);
   answers = [heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel();
-  await screen.type("All-clear", "It is over.");
-  await screen.press("End it now");
+  await end(screen);
   await screen.reads("It was taken back: nothing was published.");
   // Another request has the same key.
   answers = [refusal("CONFLICT", "It has this key.")];
@@ -368,8 +341,7 @@ test("the dialog asks again while the all-clear is held, and says why it was not
     heldOf({ state: "FAILED", reason: "There is no alert with this id." }),
   ];
   const screen = cancel();
-  await screen.type("All-clear", "It is over.");
-  await screen.press("End it now");
+  await end(screen);
   await screen.reads("This alert does not exist. Look in the list.");
   expect(closed).toEqual([]);
 });
@@ -377,8 +349,7 @@ test("the dialog asks again while the all-clear is held, and says why it was not
 test("the dialog says that the all-clear was not published if the service gives no reason", async () => {
   answers = [heldOf({ state: "FAILED" })];
   const screen = cancel();
-  await screen.type("All-clear", "It is over.");
-  await screen.press("End it now");
+  await end(screen);
   await screen.reads("It was not published: try again.");
 });
 
@@ -419,8 +390,7 @@ test("the dialog says that it is too late to take the all-clear back", async () 
     String(init?.body).includes("PublicationTakeBack")
       ? Promise.resolve(Response.json(refusal("CONFLICT", "It is too late.")))
       : fetch(address, init);
-  await screen.type("All-clear", "It is over.");
-  await screen.press("End it now");
+  await end(screen);
   await screen.press("Take it back");
   await screen.reads("It is too late.");
   expect(screen.isEnabled("button", "Take it back")).toBe(true);

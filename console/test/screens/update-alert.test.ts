@@ -215,20 +215,6 @@ test("a corrected text requires the choice to tell people again even if their nu
   expect(sent()).toMatchObject([{ changes: { text1: "Go down.", renotify: true } }]);
 });
 
-test("the confirmation of an update loads its reach if it was not known before", async () => {
-  reach = undefined;
-  const screen = await open();
-  await screen.type(ONE, "Go down.");
-  await screen.reads("The service does not answer.");
-  await screen.press(CHECK);
-  await screen.reads("How many they are is not known now.");
-  await screen.press("Not yet");
-  reach = reachOf({ againOne: 3, alreadyTold: 9 });
-  await screen.press(CHECK);
-  await screen.reads("12 people in the zones know the old one.");
-  expect(screen.text).not.toContain("How many they are is not known now.");
-});
-
 test("telling people again is preselected in the confirmation if the user chose it before", async () => {
   const screen = await open();
   await screen.type(ONE, "Go down.");
