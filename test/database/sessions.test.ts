@@ -84,6 +84,9 @@ describe("begin_session", () => {
     expect(session).toMatchObject({ id, is_admin: true, client: "x".repeat(200) });
     expect(session).toMatchObject({ for_a_day: true });
     expect(session?.used_at).toEqual(session?.created_at);
+    for (const client of ["", null, "curl"]) await s.as(host, BEGIN, [admin.id, HASH, client]);
+    const rows = await s.as(owner)`select client from app_public.sessions order by id offset 1`;
+    expect(rows.map(({ client }) => client)).toEqual([null, null, "curl"]);
   });
 
   test("begins no session for a password that is no longer the user's", async (s) => {
@@ -313,93 +316,104 @@ describe("refresh_session", () => {
     return { user, id, refresh, role: async () => (await rolesOf(s, user, id))[0] };
   }
 
-  test("exchanges the newest token, and prolongs the session", async (s) => {
+  test("prolongs the session", async (s) => {
     const { refresh, user } = await begun(s);
-    expect(await refresh("first", "second")).toBe("key of second");
-    expect(await refresh("second", "third")).toBe("key of third");
-    expect(
-      await s.value(user)`select expires_at - now() from app_public.sessions`, //
-    ).toMatchObject({ days: 30 });
-  });
-
-  test("gives the same answer for the previous token until its successor is used", async (s) => {
-    const { refresh, role } = await begun(s);
-    expect(await refresh("first", "second")).toBe("key of second");
-    expect(await refresh("first", "another")).toBe("key of second");
-    expect(await refresh("first", "another")).toBe("key of second");
-    expect(await refresh("second", "third")).toBe("key of third");
-    expect(await refresh("second", "another")).toBe("key of third");
-    expect(await role()).toBe("app_user");
-  });
-
-  test("ends the session if an older token is used", async (s) => {
-    const { refresh, role } = await begun(s);
     await refresh("first", "second");
     await refresh("second", "third");
-    expect(await refresh("first", "another")).toBeNull();
-    expect(await role()).toBe("app_anonymous");
-    expect(await refresh("third", "fourth")).toBeNull();
-    expect(await s.as(owner)`select from app_private.refresh_tokens`).toEqual([]);
+    const left = await s.value(user)`select expires_at - now() from app_public.sessions`;
+    expect(left).toMatchObject({ days: 30 });
   });
 
-  describe("after a restore", () => {
-    /**
-     * Begins a session and restores it. Its client has refreshed twice since the backup, and has the tokens third and
-     * fourth.
-     */
-    async function restored(s: Scene, ago = "29 days") {
-      const session = await begun(s);
-      await session.refresh("first", "second");
-      await s.as(owner)`update app_private.refresh_tokens
-        set restored_at = now() - ${ago}::interval`;
-      return session;
+  type Exchange = [token: string, next: string, answer: string | null];
+  // After a restore, the client has refreshed twice since the backup, and has the tokens third and fourth.
+  const RESTORED: Exchange = ["first", "second", "second"];
+
+  test.each<[what: string, restored: string | null, exchanges: Exchange[], hasEnded?: "ended"]>([
+    [
+      "gives the same answer for the previous token until its successor is used",
+      null,
+      [
+        ["first", "second", "second"],
+        ["first", "another", "second"],
+        ["first", "another", "second"],
+        ["second", "third", "third"],
+        ["second", "another", "third"],
+      ],
+    ],
+    [
+      "ends the session if an older token is used",
+      null,
+      [
+        ["first", "second", "second"],
+        ["second", "third", "third"],
+        ["first", "another", null],
+        ["third", "fourth", null],
+      ],
+      "ended",
+    ],
+    ...["fourth", "third"].map((token): [string, string, Exchange[]] => [
+      `accepts the ${token} token, which it does not know after a restore, and repeats the answer`,
+      "29 days",
+      [
+        RESTORED,
+        [token, "fifth", "fifth"],
+        [token, "another", "fifth"],
+        ["fifth", "sixth", "sixth"],
+      ],
+    ]),
+    [
+      "accepts only one unknown token after a restore: a second one ends the session",
+      "29 days",
+      [
+        RESTORED,
+        ["stolen", "next", "next"],
+        ["fourth", "another", null],
+        ["next", "another", null],
+      ],
+      "ended",
+    ],
+    [
+      "accepts the newest known token after a restore as usual, and no unknown token after it",
+      "29 days",
+      [
+        RESTORED,
+        ["second", "next", "next"],
+        ["second", "another", "next"],
+        ["fourth", "another", null],
+      ],
+      "ended",
+    ],
+    [
+      "gives the usual answer for the previous token after a restore",
+      "29 days",
+      [RESTORED, ["first", "another", "second"], ["second", "third", "third"]],
+    ],
+    [
+      "accepts no unknown token a month after a restore",
+      "30 days",
+      [RESTORED, ["fourth", "fifth", null]],
+      "ended",
+    ],
+  ])("%s", async (s, _, restored, exchanges, hasEnded) => {
+    const { refresh, role } = await begun(s);
+    for (const [index, [token, next, answer]] of exchanges.entries()) {
+      if (index === 1 && restored) await restore(s, restored);
+      expect(await refresh(token, next)).toBe(answer && `key of ${answer}`);
     }
+    expect(await role()).toBe(hasEnded ? "app_anonymous" : "app_user");
+    if (hasEnded) expect(await s.as(owner)`select from app_private.refresh_tokens`).toEqual([]);
+  });
 
-    test.each(["fourth", "third"])(
-      "accepts a %s token that it does not know, and repeats the answer",
-      async (s, token) => {
-        const { refresh, role } = await restored(s);
-        expect(await refresh(token, "fifth")).toBe("key of fifth");
-        expect(await refresh(token, "another")).toBe("key of fifth");
-        expect(await refresh("fifth", "sixth")).toBe("key of sixth");
-        expect(await role()).toBe("app_user");
-      },
-    );
+  const restore = (s: Scene, ago: string) =>
+    s.as(owner)`update app_private.refresh_tokens set restored_at = now() - ${ago}::interval`;
 
-    test("accepts only one unknown token: a second one ends the session", async (s) => {
-      const { refresh, role } = await restored(s);
-      await refresh("stolen", "next");
-      expect(await refresh("fourth", "another")).toBeNull();
-      expect(await role()).toBe("app_anonymous");
-      expect(await refresh("next", "another")).toBeNull();
-    });
-
-    test("accepts the newest known token as usual, and no unknown token after it", async (s) => {
-      const { refresh, role } = await restored(s);
-      expect(await refresh("second", "next")).toBe("key of next");
-      expect(await refresh("second", "another")).toBe("key of next");
-      expect(await refresh("fourth", "another")).toBeNull();
-      expect(await role()).toBe("app_anonymous");
-    });
-
-    test("gives the usual answer for the previous token", async (s) => {
-      const { refresh } = await restored(s);
-      expect(await refresh("first", "another")).toBe("key of second");
-      expect(await refresh("second", "third")).toBe("key of third");
-    });
-
-    test("accepts no unknown token a month later", async (s) => {
-      const { refresh, role } = await restored(s, "30 days");
-      expect(await refresh("fourth", "fifth")).toBeNull();
-      expect(await role()).toBe("app_anonymous");
-    });
-
-    test("accepts no token of another family", async (s) => {
-      const { refresh, role } = await restored(s);
-      expect(await refresh("guessed", "another", "guessed")).toBeNull();
-      expect(await role()).toBe("app_user");
-      expect(await refresh("fourth", "fifth")).toBe("key of fifth");
-    });
+  test("accepts no token of another family after a restore", async (s) => {
+    const { refresh, role } = await begun(s);
+    await refresh("first", "second");
+    await restore(s, "29 days");
+    expect(await refresh("guessed", "another", "guessed")).toBeNull();
+    expect(await role()).toBe("app_user");
+    expect(await refresh("fourth", "fifth")).toBe("key of fifth");
   });
 
   test("does not end a session for a token that never belonged to it", async (s) => {
@@ -479,14 +493,6 @@ test("purge_sessions deletes only sessions that have expired or whose administra
   expect(left.map(({ id }) => id)).toEqual(kept);
 });
 
-test("a session without a client name, or with an empty one, has null", async (s) => {
-  const user = await s.user();
-  const BEGIN = "select app_private.begin_session($1, $2, '1 day', $3)";
-  for (const client of ["", null, "curl"]) await s.as(host, BEGIN, [user.id, HASH, client]);
-  const rows = await s.as(owner)`select client from app_public.sessions order by id`;
-  expect(rows.map(({ client }) => client)).toEqual([null, null, "curl"]);
-});
-
 test("password_to_confirm returns the email and the hash of a session's user until the session ends", async (s) => {
   const user = await s.user(false, "ada@example.org");
   const id = await s.session(user);
@@ -494,6 +500,8 @@ test("password_to_confirm returns the email and the hash of a session's user unt
   expect(await s.as(host, FIND, [user.id, id])).toEqual([
     { email: "ada@example.org", password_hash: HASH },
   ]);
+  expect(await s.as(host, FIND, [user.id, 999_999])).toEqual([]);
+  expect(await s.as(host, FIND, [null, null])).toEqual([]);
   await s.as(owner)`delete from app_public.sessions`;
   expect(await s.as(host, FIND, [user.id, id])).toEqual([]);
 });
@@ -537,15 +545,6 @@ describe("login_credentials", () => {
       await expect(s.as(actor, FIND, ["a@example.org"])).rejects.toMatchObject(DENIED);
     }
   });
-});
-
-test("password_to_confirm returns the hash of a session's user, and nothing without a session", async (s) => {
-  const user = await s.user();
-  const session = await s.session(user);
-  const FIND = "select password_hash from app_private.password_to_confirm($1, $2)";
-  expect(await s.value(host, FIND, [user.id, session])).toBe(HASH);
-  expect(await s.as(host, FIND, [user.id, 999_999])).toEqual([]);
-  expect(await s.as(host, FIND, [null, null])).toEqual([]);
 });
 
 test("current_user_id is the user of the claims, and null without claims", async (s) => {
