@@ -81,11 +81,6 @@ test("a user is admitted only after another user's data is removed and the page 
   expect([isEmpty(), steps]).toEqual([true, [...FORGOTTEN, "reload"]]);
 });
 
-test("all data of a user is removed, and no cache of other pages", async () => {
-  await forgetPerson();
-  expect([isEmpty(), steps]).toEqual([true, FORGOTTEN]);
-});
-
 test("a logout ends the pushes, then the session, and removes all data", async () => {
   const timeout = jest.spyOn(AbortSignal, "timeout");
   let timeoutMs: AbortSignal | undefined;

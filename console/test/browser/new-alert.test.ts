@@ -182,48 +182,6 @@ async function beginArea(): Promise<Page> {
   return page;
 }
 
-/**
- * Pastes an area of a degree, with its middle on the equator, where degrees of latitude and longitude have the same
- * length. Returns a function that converts degrees from there to fractions of the map.
- */
-async function paste(
-  page: Page,
-  area: object,
-): Promise<(x: number, y: number) => [number, number]> {
-  await page.getByText("Without drawing").click();
-  await page.getByLabel("Paste it here").fill(JSON.stringify(area));
-  await page.getByRole("button", { name: "Add the area" }).click();
-  await page.getByText("One area is drawn.").waitFor();
-  const box = await page.locator("canvas.maplibregl-canvas").boundingBox();
-  if (!box) throw new Error("There is no map.");
-  // The map without its margins is as high as the area with 1.5 kilometres around it.
-  const degree = (box.height - 150) / (1 + 3 / 111.3);
-  return (x, y) => [
-    (box.width / 2 + x * degree) / box.width,
-    ((box.height + 50) / 2 - y * degree) / box.height,
-  ];
-}
-
-/** The sorted corners of each ring that was sent, in degrees from a meridian, rounded to tenths. */
-const cornersSent = (meridian = 0) =>
-  sent?.coordinates.map((ring) =>
-    ring
-      .slice(0, -1)
-      .map(([x, y]) => [
-        (((((x as number) - meridian + 540) % 360) + 360) % 360) - 180,
-        y as number,
-      ])
-      .map((corner) => corner.map((degrees) => (Math.round(degrees * 10) + 0) / 10).join())
-      .toSorted()
-      .join(" "),
-  );
-/** The corners of a square around a place on the equator. */
-const squareAt = (x: number, half: number) =>
-  [-half, half]
-    .flatMap((dx) => [-half, half].map((y) => `${Math.round((x + dx) * 10) / 10},${y}`))
-    .toSorted()
-    .join(" ");
-
 browserTest(
   "a rectangle with a hole is drawn by clicks, measured meanwhile, and found again by Show all",
   async () => {
@@ -262,31 +220,6 @@ browserTest(
   },
 );
 
-browserTest("corners, areas and holes can be dragged, and areas and holes deleted", async () => {
-  const page = await beginArea();
-  const coordinates = [square(-0.5, -0.5, 1), square(0.1, -0.1, 0.2)];
-  const at = await paste(page, { type: "Polygon", coordinates });
-  const has = (...rings: string[]) => until(() => cornersSent()?.join("; ") === rings.join("; "));
-  await has(squareAt(0, 0.5), squareAt(0.2, 0.1));
-  await clickMap(page, ...at(-0.2, 0));
-  await dragOnMap(page, at(0.5, -0.5), at(0.4, -0.4));
-  await has("-0.5,-0.5 -0.5,0.5 0.4,-0.4 0.5,0.5", squareAt(0.2, 0.1));
-  await page.getByRole("button", { name: "Undo" }).click();
-  await has(squareAt(0, 0.5), squareAt(0.2, 0.1));
-  // The hole moves with its area.
-  await clickMap(page, ...at(-0.2, 0));
-  await dragOnMap(page, at(-0.2, 0), at(-0.3, 0));
-  await has(squareAt(-0.1, 0.5), squareAt(0.1, 0.1));
-  await clickMap(page, ...at(0.1, 0));
-  await dragOnMap(page, at(0.1, 0), at(-0.2, 0));
-  await has(squareAt(-0.1, 0.5), squareAt(-0.2, 0.1));
-  await page.keyboard.press("Delete");
-  await has(squareAt(-0.1, 0.5));
-  await clickMap(page, ...at(0.2, 0));
-  await page.keyboard.press("Delete");
-  await page.getByText("Draw the area on the map.").waitFor();
-});
-
 browserTest(
   "a circle that is drawn, moved or resized on the map is round on the earth",
   async () => {
@@ -321,41 +254,6 @@ browserTest(
     await dragOnMap(page, [0.6, 0.3], [0.65, 0.3]);
     await roundOne((metres) => metres > 1.2 * moved.metres);
     await clear(page);
-  },
-);
-
-browserTest(
-  "areas across the 180th meridian are shown, edited and drawn in one piece",
-  async () => {
-    const page = await beginArea();
-    // The area is cut at the meridian, as RFC 7946 asks.
-    const half = (west: number, east: number) => [
-      [
-        [west, -0.5],
-        [east, -0.5],
-        [east, 0.5],
-        [west, 0.5],
-        [west, -0.5],
-      ],
-    ];
-    const cut = { type: "MultiPolygon", coordinates: [half(179.5, 180), half(-180, -179.5)] };
-    const at = await paste(page, cut);
-    const has = (corners: string) => until(() => cornersSent(180)?.join("; ") === corners);
-    await has(squareAt(0, 0.5));
-    // Corners can be dragged on both sides.
-    await clickMap(page, ...at(0.1, 0));
-    await dragOnMap(page, at(0.5, -0.5), at(0.4, -0.4));
-    await dragOnMap(page, at(-0.5, 0.5), at(-0.4, 0.4));
-    await has("-0.4,0.4 -0.5,-0.5 0.4,-0.4 0.5,0.5");
-    // A new area is drawn by clicks on both sides.
-    await clear(page);
-    await page.getByRole("button", { name: "Corners" }).click();
-    for (const corner of [at(-0.3, -0.3), at(0.3, -0.3), at(0.3, 0.3), at(-0.3, 0.3)]) {
-      await clickMap(page, ...corner);
-    }
-    await page.keyboard.press("Enter");
-    await has(squareAt(0, 0.3));
-    expect(sent?.type).toBe("Polygon");
   },
 );
 

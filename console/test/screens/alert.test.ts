@@ -465,28 +465,13 @@ test.each(["PeopleReached", "AlertTimeline"])(
         jest.advanceTimersByTime(1000);
       }
       expect(loads()).toBeGreaterThan(before);
+      await closeScreens();
+      expect(jest.getTimerCount()).toBe(0);
     } finally {
       jest.useRealTimers();
     }
   },
 );
-
-test("the timers for speech, people and times run side by side, and stop when the screen is left", async () => {
-  alert = alertOf({ audioUrl2: null });
-  stopTimers();
-  try {
-    const screen = await open();
-    await screen.reads("1 of 1 notifications");
-    await screen.reads("Told: 3");
-    progress(4);
-    await screen.reads("4 people told");
-    expect(jest.getTimerCount()).toBeGreaterThan(2);
-    await closeScreens();
-    expect(jest.getTimerCount()).toBe(0);
-  } finally {
-    jest.useRealTimers();
-  }
-});
 
 test.each(["PeopleReached", "AlertTimeline"])(
   "a failed %s request shows an error, and is sent again by a button",
@@ -590,17 +575,6 @@ test("a list that shows all people has no button for more", async () => {
   await longer.press("Show more");
   await longer.reads("21 of 21 notifications");
   expect(longer.has("button", "Show more")).toBe(false);
-  await closeScreens();
-  // This is the most that one request asks for.
-  people = Array.from({ length: 1000 }, (_, index) => reached(1000 - index));
-  const full = await open();
-  await full.reads("20 of 1,000 notifications");
-  for (const number of ["120", "240", "480", "960", "1,000"]) {
-    await full.press("Show more");
-    await full.reads(`${number} of 1,000 notifications`);
-  }
-  expect(full.has("button", "Show more")).toBe(false);
-  expect(asked.some(({ variables }) => variables.offset === 1000)).toBe(false);
 });
 
 test("more people can be shown while the list is loaded again", async () => {

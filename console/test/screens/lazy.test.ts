@@ -1,11 +1,9 @@
 import "../helpers/document.ts";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { h } from "preact";
 import type { Lazy } from "../../src/components/lazy-component.tsx";
-import { closeScreens, show } from "../helpers/screen.ts";
+import { closeScreens } from "../helpers/screen.ts";
 
 const loaded = new Set<string>();
-const { lazy } = await import("../../src/components/lazy-component.tsx");
 const { preloadScreens, SCREENS } = await import("../../src/screens/lazy-screens.ts");
 
 afterEach(async () => {
@@ -37,30 +35,4 @@ test("all screens are preloaded after five seconds when online, even if one fail
   window.dispatchEvent(new Event("online"));
   await jest.advanceTimersByTimeAsync(0);
   expect([...loaded].sort()).toEqual(Object.keys(SCREENS).sort());
-});
-
-test("a screen appears when its code has loaded, at once if it was loaded before, and loads it only once", async () => {
-  let loads = 0;
-  const Screen = lazy(async () => {
-    loads += 1;
-    return ({ name }: { name: string }) => h("p", {}, name);
-  });
-  const first = show(h(Screen, { name: "Ada" }));
-  expect(first.elements("main").map((main) => main.getAttribute("aria-busy"))).toEqual(["true"]);
-  await first.reads("Ada");
-  expect(show(h(Screen, { name: "Bob" })).text).toBe("Bob");
-  await Screen.preload();
-  expect(loads).toBe(1);
-});
-
-test("a screen that cannot be loaded says so", async () => {
-  jest.spyOn(console, "warn").mockImplementation(() => {});
-  const Screen = lazy(async () => {
-    throw new Error("gone");
-  });
-  const screen = show(h(Screen, {}));
-  expect(screen.text).toBe("");
-  await screen.reads("This screen cannot be loaded. Try again: nothing that you entered is lost.");
-  expect(screen.has("button", "Try again")).toBe(true);
-  expect(screen.elements("main").map((main) => main.getAttribute("aria-busy"))).toEqual(["false"]);
 });

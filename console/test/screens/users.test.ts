@@ -161,26 +161,6 @@ test("users are counted, and more are listed on demand", async () => {
   await screen.type("Find by any word of a name, or by email", "");
 });
 
-test("a search starts a new list", async () => {
-  const FIND = "Find by any word of a name, or by email";
-  const screen = await open();
-  users = Array.from({ length: 220 }, (_, id) => userOf(id));
-  await screen.type(FIND, "person");
-  await screen.reads("The first 100: there are more");
-  await screen.press("Show more");
-  await screen.reads("The first 200: there are more");
-  await screen.type(FIND, "crowd");
-  await screen.reads("The first 100: there are more");
-  for (const text of ["The first 200: there are more", "220 users"]) {
-    await screen.press("Show more");
-    await screen.reads(text);
-  }
-  expect(named("Users").at(-1)).toMatchObject({ search: "crowd", offset: 200 });
-  expect(screen.has("button", "Show more")).toBe(false);
-  expect(screen.names("button").filter((name) => name.startsWith("Edit"))).toHaveLength(220);
-  await screen.type(FIND, "");
-});
-
 /** The values and the texts of a select. */
 const choices = (screen: Screen, label: string) =>
   [...(screen.find("field", label)?.querySelectorAll("option") ?? [])].map(
@@ -350,27 +330,6 @@ test("an edit sends the details, the password and the training first, and the ri
   ]);
   expect(named("UserTraining")).toEqual([{ id: 1, isTraining: true }]);
   expect(named("UserRights")).toEqual([{ id: 1, input: { isAdmin: true } }]);
-});
-
-test("the next try can change back what a refused try had already stored", async () => {
-  const screen = await edit();
-  await screen.type("Name", "Rita");
-  await screen.type("New password", "another one");
-  await screen.type(OWN, "wrong");
-  await screen.check("In training: every alert they publish is an exercise");
-  refused = "UserPasswordReset";
-  await screen.press("Save");
-  await screen.reads("The password that you log in with is wrong.");
-  refused = undefined;
-  await screen.type("Name", "Person 1");
-  await screen.type(OWN, "mine");
-  await screen.press("Save");
-  await closed(screen);
-  expect(named("UserEdit")).toEqual([
-    { id: 1, input: { name: "Rita" } },
-    { id: 1, input: { name: "Person 1" } },
-  ]);
-  expect(named("UserTraining")).toEqual([{ id: 1, isTraining: true }]);
 });
 
 test("changes that were stored before the rights were refused are not sent again, and can be changed back", async () => {
