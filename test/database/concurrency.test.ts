@@ -104,96 +104,57 @@ onSeveralConnections("at the same time (on native PostgreSQL only):", () => {
     [id],
   ];
 
+  const ACTS = {
+    "a report inside": reports(inside),
+    "a failing report inside": reports(inside),
+    "a report that comes into TWO": reports(metresEast(500)),
+    "a report 3 km away": reports(metresEast(3_000)),
+    "a batch 3 km away": reports(metresEast(3_000), BATCH),
+    "a publication": publishes,
+    "an update that reaches 5 km": widens,
+    "a cancellation": cancels,
+  };
+
+  // Whether the report or the other transaction waits, its user is notified once at the right level.
   test.each<
-    [
-      what: string,
-      first: Act,
-      second: Act,
-      atOnce: string,
-      published: string,
-      how: "commit" | "rollback",
-    ]
+    [first: keyof typeof ACTS, second: keyof typeof ACTS, atOnce: string, published: string]
   >([
-    [
-      "a publication waits for a report in flight, and then matches it",
-      reports(inside),
-      publishes,
-      "",
-      "ONE",
-      "commit",
-    ],
-    [
-      "a publication does not match a report in flight that fails",
-      reports(inside),
-      publishes,
-      "",
-      "",
-      "rollback",
-    ],
-    [
-      "a report waits for a publication, and then notifies its user",
-      publishes,
-      reports(metresEast(500)),
-      "TWO",
-      "TWO",
-      "commit",
-    ],
-    [
-      "an update waits for a report in flight, and then notifies a user who came into its zones",
-      reports(metresEast(3_000)),
-      widens,
-      "",
-      "THREE",
-      "commit",
-    ],
-    [
-      "a report waits for an update, and then uses the new zones",
-      widens,
-      reports(metresEast(3_000)),
-      "THREE",
-      "THREE",
-      "commit",
-    ],
-    [
-      "a batch waits for an update too",
-      widens,
-      reports(metresEast(3_000), BATCH),
-      "THREE",
-      "THREE",
-      "commit",
-    ],
-    [
-      "a cancellation waits for a report in flight, whose user gets the all-clear too",
-      reports(inside),
-      cancels,
-      "ONE",
-      "ONE,ONE",
-      "commit",
-    ],
-  ])("%s", async (_, first, second, atOnce, published, how) => {
-    const user = await insertUser(database());
-    let id = 0;
-    if (first !== publishes && second !== publishes) {
-      id = await committedAlert();
+    ["a report inside", "a publication", "", "ONE"],
+    ["a failing report inside", "a publication", "", ""],
+    ["a publication", "a report that comes into TWO", "TWO", "TWO"],
+    ["a report 3 km away", "an update that reaches 5 km", "", "THREE"],
+    ["an update that reaches 5 km", "a report 3 km away", "THREE", "THREE"],
+    ["an update that reaches 5 km", "a batch 3 km away", "THREE", "THREE"],
+    ["a report inside", "a cancellation", "ONE", "ONE,ONE"],
+  ])(
+    "after %s, %s waits: its user has %j at once, and %j in the end",
+    async (before, after, atOnce, published) => {
+      const [first, second] = [ACTS[before], ACTS[after]];
+      const how = before === "a failing report inside" ? "rollback" : "commit";
+      const user = await insertUser(database());
+      let id = 0;
+      if (first !== publishes && second !== publishes) {
+        id = await committedAlert();
+        await publish(id);
+      }
+      const [[oneId, oneRole, ...one], [twoId, twoRole, ...two]] = [
+        first(user, id),
+        second(user, id),
+      ];
+      const clients: [PoolClient, PoolClient] = [
+        await begin(oneId, oneRole),
+        await begin(twoId, twoRole),
+      ];
+      const made = await clients[0].query(...one);
+      const { rows, error } = await inTurn(clients, ...two, how);
+      expect(error).toBeUndefined();
+      id ||= made.rows[0].new_alert ?? rows[0].new_alert;
+      expect(await levels(id, user)).toBe(atOnce);
       await publish(id);
-    }
-    const [[oneId, oneRole, ...one], [twoId, twoRole, ...two]] = [
-      first(user, id),
-      second(user, id),
-    ];
-    const clients: [PoolClient, PoolClient] = [
-      await begin(oneId, oneRole),
-      await begin(twoId, twoRole),
-    ];
-    const made = await clients[0].query(...one);
-    const { rows, error } = await inTurn(clients, ...two, how);
-    expect(error).toBeUndefined();
-    id ||= made.rows[0].new_alert ?? rows[0].new_alert;
-    expect(await levels(id, user)).toBe(atOnce);
-    await publish(id);
-    expect(await levels(id, user)).toBe(published);
-    expect(await reached(id)).toBe(published ? 1 : 0);
-  });
+      expect(await levels(id, user)).toBe(published);
+      expect(await reached(id)).toBe(published ? 1 : 0);
+    },
+  );
 
   test("a report begun after the first phase of a publication notifies its user before the second phase", async () => {
     const user = await insertUser(database());

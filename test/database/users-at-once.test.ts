@@ -51,6 +51,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect((await inTurn([one, two], ADD)).error).toMatchObject(refusal("LA409"));
   });
 
+  const EDIT =
+    "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)";
   const CREATE = "select id from app_public.new_user($1, $2, 'Test', '', false)";
   const HASH = `$2b$11$${"x".repeat(53)}`;
 
@@ -77,8 +79,6 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
   test("two edits of a user's email leave only the later email reserved", async () => {
     const id = await insertUser(database());
-    const EDIT =
-      "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)";
     const [one, two] = [await begin(id), await begin(id)];
     await one.query(EDIT, ["one@example.org", id]);
     expect((await inTurn([one, two], EDIT, ["two@example.org", id])).error).toBeUndefined();
@@ -235,27 +235,17 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const admin = await insertUser(database(), { isAdmin: true });
       const id = await insertUser(database());
       const client = await begin(id);
-      await client.query(
-        "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)",
-        [EMAIL(id), id],
-      );
+      await client.query(EDIT, [EMAIL(id), id]);
       await client.query(`select app_public.new_position(${POSITION("null")})`);
       await client.query(REGISTER, [`device of ${id}`]);
       const { rows } = await client.query(
         "select (k).key from app_public.device_key_add('Phone') k",
       );
       await end(client);
-      const [alertId] = await (async () => {
-        const publisher = await begin(admin);
-        const made = await publisher.query({
-          text: NEW_ALERT,
-          values: [JSON.stringify(alertInput())],
-          rowMode: "array",
-        });
-        await end(publisher);
-        return made.rows[0] as [number];
-      })();
-      return { admin, id, key: rows[0].key as string, alertId };
+      const publisher = await begin(admin);
+      const made = await publisher.query(NEW_ALERT, [JSON.stringify(alertInput())]);
+      await end(publisher);
+      return { admin, id, key: rows[0].key as string, alertId: made.rows[0].new_alert as number };
     }
     type Stored = Awaited<ReturnType<typeof stored>>;
 
@@ -272,11 +262,6 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       await database().ownerPool.query(PUBLISH, [alertId]);
     };
 
-    interface Other {
-      sql: string;
-      values: (person: Stored) => unknown[];
-      prepare?: (person: Stored) => Promise<void>;
-    }
     test("can lock the device key while an app's report waits for the lock of reports", async () => {
       const { id, key } = await stored();
       const [erasing, reporting] = [await begin(), await begin()];
@@ -294,85 +279,51 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       await end(reporting);
     });
 
-    const OTHERS: [what: string, other: Other][] = [
-      [
-        "a report",
-        { sql: `select app_public.new_position(${POSITION("null")})`, values: () => [] },
-      ],
+    type Prepare = (person: Stored) => Promise<void>;
+    const updated: Prepare = async (person) => {
+      await told(person);
+      const UPDATE = `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input,
+        '{"text1": "Again.", "renotify": true}'))`;
+      await by(person, UPDATE, [person.alertId]);
+    };
+    const cancelled: Prepare = async (person) => {
+      await told(person);
+      await by(person, "select app_private.cancel_alert($1, 'Over.')", [person.alertId]);
+    };
+    const QUIET = "row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input";
+
+    const OTHERS: [
+      what: string,
+      sql: string,
+      values: (person: Stored) => unknown[],
+      prepare?: Prepare,
+    ][] = [
+      ["a report", `select app_public.new_position(${POSITION("null")})`, () => []],
       [
         "a batch",
-        {
-          sql: `select app_public.new_positions(array[${POSITION("'1'")}, ${POSITION("'2'")}])`,
-          values: () => [],
-        },
+        `select app_public.new_positions(array[${POSITION("'1'")}, ${POSITION("'2'")}])`,
+        () => [],
       ],
       [
         "an app's report",
-        {
-          sql: `select app_private.report_with_key($1, app_private.key_hash($2),
-            '[{"latitude": 0.005, "longitude": 0.005, "moving_activity": "STILL"}]')`,
-          values: ({ id, key }) => [id, key],
-        },
+        `select app_private.report_with_key($1, app_private.key_hash($2),
+          '[{"latitude": 0.005, "longitude": 0.005, "moving_activity": "STILL"}]')`,
+        ({ id, key }) => [id, key],
       ],
-      ["a registration", { sql: REGISTER, values: ({ id }) => [`new device of ${id}`] }],
-      ["a new device key", { sql: "select app_public.device_key_add('Other')", values: () => [] }],
-      [
-        "new quiet hours",
-        {
-          sql: "select app_public.quiet_hours_edit(row('22:00', '07:00', 'UTC')::app_public.quiet_hours_input)",
-          values: () => [],
-        },
-      ],
-      [
-        "a login",
-        {
-          sql: `select app_private.begin_session($1, '${HASH}', '1 day')`,
-          values: ({ id }) => [id],
-        },
-      ],
+      ["a registration", REGISTER, ({ id }) => [`new device of ${id}`]],
+      ["a new device key", "select app_public.device_key_add('Other')", () => []],
+      ["new quiet hours", `select app_public.quiet_hours_edit(${QUIET})`, () => []],
+      ["a login", `select app_private.begin_session($1, '${HASH}', '1 day')`, ({ id }) => [id]],
       [
         "the end of a login",
-        {
-          sql: "select app_private.complete_login($1, '203.0.113.9')",
-          values: ({ id }) => [EMAIL(id)],
-        },
+        "select app_private.complete_login($1, '203.0.113.9')",
+        ({ id }) => [EMAIL(id)],
       ],
-      [
-        "an edit",
-        {
-          sql: "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)",
-          values: ({ id }) => [`new-${EMAIL(id)}`, id],
-        },
-      ],
-      ["a publication", { sql: PUBLISH, values: ({ alertId }) => [alertId] }],
-      [
-        "an update",
-        {
-          sql: PUBLISH,
-          values: ({ alertId }) => [alertId],
-          prepare: async (person) => {
-            await told(person);
-            await by(
-              person,
-              `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input,
-                '{"text1": "Again.", "renotify": true}'))`,
-              [person.alertId],
-            );
-          },
-        },
-      ],
-      [
-        "an all-clear",
-        {
-          sql: PUBLISH,
-          values: ({ alertId }) => [alertId],
-          prepare: async (person) => {
-            await told(person);
-            await by(person, "select app_private.cancel_alert($1, 'Over.')", [person.alertId]);
-          },
-        },
-      ],
-      ["another erasure", { sql: ERASE, values: ({ id }) => [id] }],
+      ["an edit", EDIT, ({ id }) => [`new-${EMAIL(id)}`, id]],
+      ["a publication", PUBLISH, ({ alertId }) => [alertId]],
+      ["an update", PUBLISH, ({ alertId }) => [alertId], updated],
+      ["an all-clear", PUBLISH, ({ alertId }) => [alertId], cancelled],
+      ["another erasure", ERASE, ({ id }) => [id]],
     ];
 
     /** Returns the tables that have data of a user. */
@@ -395,7 +346,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
     test.each(OTHERS)(
       "during %s leaves nothing of the user",
-      async (_, { sql, values, prepare }) => {
+      async (_, sql, values, ...[prepare]) => {
         const person = await stored();
         await prepare?.(person);
         const [other, erasing] = [await begin(person.id), await begin(person.admin)];
@@ -409,7 +360,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
     test.each(OTHERS)(
       "that begins before %s leaves nothing of the user",
-      async (_, { sql, values, prepare }) => {
+      async (_, sql, values, ...[prepare]) => {
         const person = await stored();
         await prepare?.(person);
         const [other, erasing] = [await begin(person.id), await begin(person.admin)];
@@ -425,10 +376,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const pool = database().ownerPool;
       await pool.query("select app_private.fail_login($1, '203.0.113.9')", [email]);
       const [other, erasing] = [await begin(person.id), await begin(person.admin)];
-      await other.query(
-        "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)",
-        [email, person.id],
-      );
+      await other.query(EDIT, [email, person.id]);
       expect((await inTurn([other, erasing], ERASE, [person.id])).error).toBeUndefined();
       const failures =
         "select counter from app_private.login_failures where key = app_private.key_hash($1)";
