@@ -1,6 +1,7 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
 import { withoutTriggers } from "../helpers/without-triggers.ts";
+import { crowd } from "./figures.ts";
 import {
   type Actor,
   asPoints,
@@ -47,8 +48,7 @@ describe("last positions", () => {
     );
 
   test("are removed if no report has come for the retention, a few users at a time", async (s) => {
-    const users = [];
-    for (let n = 0; n < 7; n++) users.push(await s.userAt(inside));
+    const users = await crowd(s, 7, inside);
     for (const user of users.slice(0, 5)) await silentSince(s, user, 91);
     await silentSince(s, users[5] as Actor, 89);
     expect(await purge(s, 2)).toBe(4);
@@ -79,20 +79,6 @@ describe("last positions", () => {
     await set(s, "last_position_retention = null");
     expect(await purge(s)).toBe(0);
     expect(await known(s)).toEqual([user.id]);
-  });
-
-  test.each([
-    ["an active alert matches them", "select 1", { max_position_age: 2_592_000 }],
-    ["new alerts match them", "update app_private.settings set max_position_age = '30 days'", {}],
-  ])("stay while %s", async (s, _why, change, fields) => {
-    await set(s, "last_position_retention = '1 day'");
-    const user = await s.userAt(inside);
-    await silentSince(s, user, 29);
-    await s.as(owner, change);
-    const alert = await s.alert(await s.user(true), undefined, fields);
-    await purge(s);
-    await s.publish(alert);
-    expect(await s.levels(user, alert)).toEqual(["ONE"]);
   });
 
   test("stay while new or active alerts can match them, and are removed after the last such alert has ended", async (s) => {
@@ -143,8 +129,7 @@ describe("places in notifications", () => {
 
   test("are cleared after a year, in steps, while level, rule and distance class stay", async (s) => {
     const admin = await s.user(true);
-    const users = [];
-    for (let n = 0; n < 5; n++) users.push(await s.userAt(metresEast(300)));
+    await crowd(s, 5, metresEast(300));
     const alert = await s.published(admin);
     await s.as(owner, OLD);
     const young = await s.userAt(metresEast(300));
@@ -207,8 +192,7 @@ describe("deliveries", () => {
    */
   async function pushedAlert(s: Scene): Promise<{ admin: Actor; alert: number; users: Actor[] }> {
     const admin = await s.user(true);
-    const users: Actor[] = [];
-    for (let n = 0; n < 8; n++) users.push(await s.userAt(n < 5 ? inside : metresEast(300)));
+    const users = [...(await crowd(s, 5, inside)), ...(await crowd(s, 3, metresEast(300)))];
     const alert = await s.published(admin);
     await s.as(owner)`insert into app_private.deliveries (notification_id, device_id, alert_id,
       user_id, level, provider, state, attempts,
@@ -222,29 +206,17 @@ describe("deliveries", () => {
           generate_series(1, 2) d`;
     return { admin, alert, users };
   }
-  /** Moves the accepted pushes of an alert to `seconds` after it, and those of all but one user `later` seconds further. */
-  async function acceptAfter(
-    s: Scene,
-    { alert, users }: { alert: number; users: Actor[] },
-    seconds: number,
-    later: number,
-  ): Promise<void> {
-    await s.as(owner)`update app_private.deliveries
-      set accepted_at = a.created_at + (${seconds} + case when deliveries.user_id = ${users[1]?.id} then 0 else ${later} end) * interval '1 second'
-      from app_public.alerts a where a.id = ${alert} and accepted_at is not null`;
-  }
   /** Moves an alert with its notifications and pushes into the past: it lasted an hour, and ended `days` days ago. */
   const endedDaysAgo = async (s: Scene, alert: number, days: number) => {
     const earlier = (column: string) => `${column} = ${column} - interval '${days} days 1 hour'`;
-    for (const change of [
-      `app_public.alerts set active = false, ${earlier("created_at")}, expires_at = now() - interval '${days} days' where id = $1`,
-      `app_private.publications set completed_at = now() - interval '${days} days 1 hour' where alert_id = $1`,
-      `app_public.alert_versions set ${earlier("created_at")} where alert_id = $1`,
-      `app_public.notifications set ${earlier("created_at")}, ${earlier("taken_at")} where alert_id = $1`,
-      `app_private.deliveries set ${earlier("accepted_at")}, ${earlier("settled_at")} where alert_id = $1`,
-    ]) {
-      await s.as(owner, `update ${change}`, [alert]);
-    }
+    await s.as(
+      owner,
+      `update app_public.alerts set active = false, ${earlier("created_at")}, expires_at = now() - interval '${days} days' where id = ${alert};
+      update app_private.publications set completed_at = now() - interval '${days} days 1 hour' where alert_id = ${alert};
+      update app_public.alert_versions set ${earlier("created_at")} where alert_id = ${alert};
+      update app_public.notifications set ${earlier("created_at")}, ${earlier("taken_at")} where alert_id = ${alert};
+      update app_private.deliveries set ${earlier("accepted_at")}, ${earlier("settled_at")} where alert_id = ${alert}`,
+    );
   };
 
   test("are removed in steps, and every figure of the alert stays the same", async (s) => {
@@ -266,31 +238,36 @@ describe("deliveries", () => {
     expect(await figures(s, admin, alert)).toEqual(before);
   });
 
-  test("that were removed leave the steps of the timeline as wide as before", async (s) => {
-    const { admin, alert, users } = await pushedAlert(s);
-    await endedDaysAgo(s, alert, 91);
-    // The timeline's steps of a minute reach exactly two hours.
-    await acceptAfter(s, { alert, users }, 2 * 60 * 60, 30);
-    const before = await figures(s, admin, alert);
-    expect(JSON.parse(before[0]?.timeline).at(-1)).toMatchObject({ duration: 300, pushed: 4 });
-    await steps(s, "app_private.purge_deliveries()");
-    expect(await count(s, "app_private.deliveries")).toBe(0);
-    expect(await figures(s, admin, alert)).toEqual(before);
-  });
-
-  test("that were removed leave the timeline's minutes counted from the alert, not by the clock", async (s) => {
-    const { admin, alert, users } = await pushedAlert(s);
-    await endedDaysAgo(s, alert, 91);
-    await s.as(owner)`update app_public.alerts set created_at = date_trunc('minute',
-      created_at) + interval '30 seconds' where id = ${alert}`;
+  test.each<[what: string, began: string, seconds: number, later: number, pushed: object[]]>([
+    // The steps of a minute reach exactly two hours.
+    ["steps as wide as before", "created_at", 7_200, 30, [{ duration: 300, pushed: 4 }]],
     // The pushes are in one minute of the clock, but in two minutes of the alert's time.
-    await acceptAfter(s, { alert, users }, 40, 40);
-    const before = await figures(s, admin, alert);
-    const pushed = JSON.parse(before[0]?.timeline).filter((step: Row) => step.pushed > 0);
-    expect(pushed).toHaveLength(2);
-    await steps(s, "app_private.purge_deliveries()");
-    expect(await figures(s, admin, alert)).toEqual(before);
-  });
+    [
+      "minutes counted from the alert, not by the clock",
+      "date_trunc('minute', created_at) + interval '30 seconds'",
+      40,
+      40,
+      [{}, {}],
+    ],
+  ])(
+    "that were removed leave the timeline with %s",
+    async (s, _, began, seconds, later, pushed) => {
+      const { admin, alert, users } = await pushedAlert(s);
+      await endedDaysAgo(s, alert, 91);
+      await s.as(owner, `update app_public.alerts set created_at = ${began} where id = $1`, [
+        alert,
+      ]);
+      await s.as(owner)`update app_private.deliveries set accepted_at = a.created_at + (${seconds}
+        + case when deliveries.user_id = ${users[1]?.id} then 0 else ${later} end) * interval '1 second'
+      from app_public.alerts a where a.id = ${alert} and accepted_at is not null`;
+      const before = await figures(s, admin, alert);
+      const shown = JSON.parse(before[0]?.timeline).filter((step: Row) => step.pushed > 0);
+      expect(shown).toMatchObject(pushed);
+      await steps(s, "app_private.purge_deliveries()");
+      expect(await count(s, "app_private.deliveries")).toBe(0);
+      expect(await figures(s, admin, alert)).toEqual(before);
+    },
+  );
 
   test("that were removed do not hide that a notification is seen later", async (s) => {
     const { admin, alert, users } = await pushedAlert(s);
@@ -300,11 +277,7 @@ describe("deliveries", () => {
       return delivery.map((level: Record<string, number>) => [level.seen, level.users_seen]);
     };
     await steps(s, "app_private.purge_deliveries()");
-    expect(await seen()).toEqual([
-      [0, 0],
-      [0, 0],
-      [0, 0],
-    ]);
+    expect(await seen()).toEqual(Array(3).fill([0, 0]));
     await s.as(owner)`update app_public.notifications set seen = true, seen_at = now()
       where user_id = ${users[0]?.id}`;
     expect(await seen()).toEqual([
