@@ -43,7 +43,7 @@ put("location", {
   value: { hash: "#/me", reload: () => steps.push("reload") },
 });
 Object.assign(window, { caches: {} });
-const { admit, forgetPerson } = await import("../src/person/forget.ts");
+const { admit } = await import("../src/person/forget.ts");
 const { leave } = await import("../src/person/leave.ts");
 const { here } = await import("../src/person/here.ts");
 const { zones } = await import("../src/person/drawn-zones.ts");

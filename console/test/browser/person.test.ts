@@ -2,15 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import webPush from "web-push";
 import { until } from "../../../test/helpers/until.ts";
-import {
-  type ChromiumPushServer,
-  startChromiumPushServer,
-} from "../../../test/push/servers/chromium.ts";
 import { hasEspeakNg } from "../../../test/speech/helpers/espeak-ng.ts";
 import { violations } from "../helpers/axe.ts";
-import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "../helpers/browser.ts";
+import { browserTest, logIn } from "../helpers/browser.ts";
 import { coveredControls } from "../helpers/covered.ts";
 import {
   clickNotification,
@@ -19,10 +14,9 @@ import {
   pushTest,
 } from "../helpers/notifications.ts";
 import { servePhone, startPhone } from "../helpers/phone-page.ts";
+import { type PushConsole, startPushConsole } from "../helpers/push-console.ts";
 import { TAKE_BACK_BRIEFLY } from "../helpers/take-back.ts";
-import { pushWindows } from "../helpers/windows.ts";
 
-const KEYS = webPush.generateVAPIDKeys();
 const INSIDE = { latitude: 46.495, longitude: 11.335 };
 const NEAR = { latitude: 46.505, longitude: 11.335 };
 const PHONE = {
@@ -46,25 +40,12 @@ const POINTS = [
   [46.5, 11.33],
 ].map(([latitude, longitude]) => ({ latitude, longitude }));
 
-let pushes: ChromiumPushServer;
-let console: ConsoleTest;
+let console: PushConsole;
 beforeAll(async () => {
-  pushes = await startChromiumPushServer();
-  console = await startConsoleTest(
-    {
-      JOBS: "true",
-      VAPID_PUBLIC_KEY: KEYS.publicKey,
-      VAPID_PRIVATE_KEY: KEYS.privateKey,
-      WEB_PUSH_HOSTS: "127.0.0.1",
-    },
-    { openWindows: () => pushWindows(pushes.args) },
-  );
+  console = await startPushConsole({ JOBS: "true" });
   await console?.service.owner.query(TAKE_BACK_BRIEFLY);
 });
-afterAll(async () => {
-  await console?.stop();
-  await pushes.close();
-});
+afterAll(() => console?.stop());
 
 /** Runs an operation as the administrator. */
 async function asAdmin(query: string, variables: object = {}) {
@@ -94,12 +75,7 @@ async function publish(): Promise<number> {
 /** Opens an address of the host on a phone whose push service is a local one. */
 async function openPhone(address: string, options: object = {}): Promise<Page> {
   const page = await console.open({ ...PHONE, ...options }, "icon");
-  const move = `const { toJSON } = PushSubscription.prototype;
-    PushSubscription.prototype.toJSON = function () {
-      const subscription = toJSON.call(this);
-      return { ...subscription, endpoint: subscription.endpoint.replace(${pushes.believed}, "${pushes.url}") };
-    };`;
-  await page.context().addInitScript(move);
+  await console.movePushes(page);
   await page.goto(`${console.service.url}${address}`);
   return page;
 }
@@ -457,7 +433,3 @@ browserTest(
     expect(rows.map(({ longitude }) => longitude)).toEqual([11.335, 11.336, 11.337]);
   },
 );
-
-browserTest("no page failed, broke its content security policy or asked another host", () => {
-  expect(console.faults).toEqual([]);
-});

@@ -62,8 +62,9 @@ export interface ConsoleTest {
    * open there, because a new window takes 1 to 3 s of processor time.
    */
   goAs(user: TestUser, address: string): Promise<Page>;
-  /** Errors, violations of the content security policy and requests to other hosts. There must be none. */
+  /** Errors, violations of the content security policy and requests to other hosts. There must be none at the end. */
   faults: string[];
+  /** Fails if there is a fault. */
   stop(): Promise<void>;
 }
 
@@ -86,16 +87,18 @@ function watch(page: Page, origin: string, faults: string[]): void {
 interface ConsoleTestOptions {
   openWindows?: () => Promise<Windows> | Windows;
   drawsCoast?: boolean;
+  expectedFaults?: RegExp;
 }
 
 /**
  * Starts a service and opens the browser. Returns undefined if there is no browser.
  * @param options.openWindows Opens the windows; private ones by default.
+ * @param options.expectedFaults Matches faults that the tests cause.
  * @param options.drawsCoast True if the offline map has its coastline and borders, for tests of what all screens show.
  */
 export async function startConsoleTest(
   env: NodeJS.ProcessEnv = {},
-  { openWindows = privateWindows, drawsCoast = false }: ConsoleTestOptions = {},
+  { openWindows = privateWindows, drawsCoast = false, expectedFaults }: ConsoleTestOptions = {},
 ): Promise<ConsoleTest> {
   if (!executablePath) return undefined as unknown as ConsoleTest;
   const service = await startTestService(env);
@@ -158,6 +161,11 @@ export async function startConsoleTest(
       shared.clear();
       await browser.close();
       await service.stop();
+      const unexpected = faults.filter((fault) => !expectedFaults?.test(fault));
+      if (unexpected.length > 0)
+        throw new Error(
+          `A page failed, broke its content security policy or asked another host:\n${unexpected.join("\n")}`,
+        );
     },
   };
 }
