@@ -1,6 +1,7 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, jest, test } from "@jest/globals";
 import { put } from "./helpers/browser-state.ts";
+import { live } from "./helpers/live.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask"] });
@@ -8,16 +9,6 @@ let reads: number;
 jest.unstable_mockModule("../src/person/inbox.ts", () => ({
   async readInbox() {
     reads += 1;
-  },
-}));
-/** The functions that the live connection calls at an event, and when it has begun. */
-let live: (() => void)[];
-jest.unstable_mockModule("../src/api/live.ts", () => ({
-  follow(_operation: unknown, _variables: unknown, ...calls: (() => void)[]) {
-    live = calls;
-    return () => {
-      live = [];
-    };
   },
 }));
 const page = Object.assign(new EventTarget(), {
@@ -52,13 +43,12 @@ const pass = () => jest.advanceTimersByTime(30_000);
 let stop = () => {};
 beforeEach(async () => {
   stop();
-  [reads, live, page.hidden] = [0, [], false];
+  [reads, page.hidden] = [0, false];
 });
 
 test("the inbox is read at once, and after each event that may bring news", async () => {
   expect(await readsAt(() => (stop = followInbox()))).toBe(1);
-  expect(live).toHaveLength(2);
-  for (const call of live) expect(await readsAt(call)).toBe(1);
+  for (const call of [live.tell, live.begin]) expect(await readsAt(() => call({}))).toBe(1);
   expect(await readsAt(pass)).toBe(1);
   expect(await readsAt(seen)).toBe(1);
   expect(await readsAt(online)).toBe(1);
@@ -81,7 +71,7 @@ test("a hidden page does not read the inbox, and corrects its clock when it beco
 test("the inbox is no longer read after following it has stopped", async () => {
   stop = followInbox();
   stop();
-  expect(live).toEqual([]);
+  expect(live.open.size).toBe(0);
   const all = [pass, seen, online, comeBack, () => message("pushed")];
   for (const happen of all) expect(await readsAt(happen)).toBe(0);
 });

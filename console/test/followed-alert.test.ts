@@ -1,5 +1,6 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { live } from "./helpers/live.ts";
 
 type Row = {
   version: number;
@@ -8,22 +9,11 @@ type Row = {
   texts?: string;
   delivery?: object[];
 };
-type Handle = (event: { alertProgress: Row | null }) => void;
 
 // The modules start a clock when they load.
 jest.useFakeTimers();
-let handle: Handle;
-let begin: () => void;
 /** The variables of all requests. Those of the live connection come first. */
 let asked: object[];
-jest.unstable_mockModule("../src/api/live.ts", () => ({
-  follow(_operation: unknown, variables: object, handleEvent: Handle, begun: () => void) {
-    asked = [variables];
-    handle = handleEvent;
-    begin = begun;
-    return () => {};
-  },
-}));
 const { followedAlert } = await import("../src/state/followed-alert.ts");
 const { session } = await import("../src/state/session.ts");
 
@@ -43,6 +33,7 @@ beforeEach(() => {
     });
   followed = followedAlert(7);
   followed.start();
+  asked = [live.variables];
 });
 afterEach(() => {
   session.value = null;
@@ -64,9 +55,9 @@ const shown = () => followed.alert.data.value;
 test("an event's numbers are not overwritten by the answer to an earlier request", async () => {
   void followed.alert.load();
   await answer({ ...active(0), texts: "first" });
-  begin();
+  live.begin();
   await settle();
-  handle({ alertProgress: active(2) });
+  live.tell({ alertProgress: active(2) });
   expect(shown()).toMatchObject({ reachedUsers: 2, texts: "first" });
   await answer({ ...active(0), texts: "again" });
   expect(shown()).toMatchObject({ reachedUsers: 2, texts: "again" });
@@ -74,9 +65,9 @@ test("an event's numbers are not overwritten by the answer to an earlier request
 });
 
 test("an event that comes before the first answer is not lost", async () => {
-  begin();
+  live.begin();
   await settle();
-  handle({ alertProgress: active(2) });
+  live.tell({ alertProgress: active(2) });
   expect(shown()).toBeUndefined();
   await answer({ ...active(0), texts: "first" });
   expect(shown()).toMatchObject({ reachedUsers: 2, texts: "first" });
@@ -84,10 +75,10 @@ test("an event that comes before the first answer is not lost", async () => {
 });
 
 test("the answer to a request replaces the numbers of an earlier event", async () => {
-  begin();
+  live.begin();
   await answer(active(0));
-  handle({ alertProgress: active(2) });
-  begin();
+  live.tell({ alertProgress: active(2) });
+  live.begin();
   await answer(active(3));
   expect(shown()).toMatchObject({ reachedUsers: 3 });
 });
@@ -98,9 +89,9 @@ test.each([
 ])(
   "an event with another %s shows its numbers at once, and the alert is loaded again for its texts",
   async (_what, event) => {
-    begin();
+    live.begin();
     await answer({ ...active(0), texts: "old" });
-    handle({ alertProgress: event });
+    live.tell({ alertProgress: event });
     expect(shown()).toEqual({ ...event, texts: "old" });
     await answer({ ...event, texts: "new" });
     expect(shown()).toEqual({ ...event, texts: "new" });
@@ -114,9 +105,9 @@ test.each([
 ])(
   "an answer with another %s than the newest event is not shown, and is asked for again",
   async (_what, event) => {
-    begin();
+    live.begin();
     await settle();
-    handle({ alertProgress: event });
+    live.tell({ alertProgress: event });
     await answer({ ...active(0), texts: "old" });
     expect(shown()).toBeUndefined();
     await answer({ ...event, reachedUsers: 3, texts: "new" });
@@ -125,20 +116,20 @@ test.each([
 );
 
 test("an event without an alert changes nothing", async () => {
-  begin();
+  live.begin();
   await answer(active(1));
-  handle({ alertProgress: null });
+  live.tell({ alertProgress: null });
   expect(shown()).toEqual(active(1));
 });
 
 test("an unknown alert is an error that says what to do", async () => {
-  begin();
+  live.begin();
   await answer(undefined);
   expect(followed.alert.error.value).toBe("There is no alert 7: look in the list.");
 });
 
 test("the value that reloads the recipients changes with notifications, views, version and state only", async () => {
-  begin();
+  live.begin();
   await answer(active(1));
   const delivery = (targeted: number, seen: number) => [{ targeted, seen }];
   const versions = [
@@ -148,11 +139,11 @@ test("the value that reloads the recipients changes with notifications, views, v
     { ...active(1, 2), delivery: delivery(2, 1) },
     { ...active(1, 2), state: "CANCELLED", delivery: delivery(2, 1) },
   ].map((event) => {
-    handle({ alertProgress: event });
+    live.tell({ alertProgress: event });
     return followed.change.value;
   });
   expect(new Set(versions).size).toBe(5);
-  handle({
+  live.tell({
     alertProgress: { ...active(9, 2), state: "CANCELLED", delivery: delivery(2, 1) },
   });
   expect(followed.change.value).toBe(versions.at(-1));

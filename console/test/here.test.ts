@@ -2,27 +2,13 @@ import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { put, storage } from "./helpers/browser-state.ts";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
+import { browser } from "./helpers/kept.ts";
 import { loseAnswer } from "./helpers/lose-answer.ts";
 import { setAhead } from "./helpers/set-ahead.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers({ doNotFake: ["setImmediate"] });
 put("localStorage", { value: storage() });
-/** What the browser keeps. */
-let kept: Map<string, unknown>;
-/** True if the browser has no database. */
-let isClosed = false;
-const database = () => {
-  if (isClosed) throw new Error("There is no database.");
-  return kept;
-};
-jest.unstable_mockModule("../src/person/kept.ts", () => ({
-  keep: async (name: string, value: unknown) => void database().set(name, value),
-  kept: async (name: string) => database().get(name),
-  keptAll: async () => [],
-  forgetAll: async () => {},
-  forgetKept: async () => kept.clear(),
-}));
 type Tell = (position: object) => unknown;
 /** These functions tell the page where the browser is, or that the browser refuses to say. */
 let tell: Tell;
@@ -70,7 +56,7 @@ const reported = () =>
     .map(({ variables }) => (variables.input as { latitude: number }).latitude);
 beforeEach(() => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
-  [kept, options, watches, answer] = [new Map(), [], 0, undefined];
+  [browser.kept, options, watches, answer] = [new Map(), [], 0, undefined];
   here.value = undefined;
   meanwhile = () => {};
   alerts.value = new Map();
@@ -86,17 +72,17 @@ beforeEach(() => {
 afterEach(() => setAhead(0));
 
 test("a stored place is restored when the page opens, but does not replace a known one", async () => {
-  kept.set("here", { latitude: 5 });
+  browser.kept.set("here", { latitude: 5 });
   await openHere();
   expect(here.value).toEqual({ latitude: 5 });
-  kept.set("here", { latitude: 6 });
+  browser.kept.set("here", { latitude: 6 });
   await openHere();
   expect(here.value).toEqual({ latitude: 5 });
 });
 
 test("a place is reported and its alerts are asked for, even if the browser can store nothing", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
-  isClosed = true;
+  browser.isClosed = true;
   try {
     await openHere();
     expect(here.value).toBeUndefined();
@@ -105,7 +91,7 @@ test("a place is reported and its alerts are asked for, even if the browser can 
     expect(here.value).toMatchObject({ latitude: 1, alerts: [{ alertId: 7 }] });
     expect(warn).toHaveBeenCalledTimes(2);
   } finally {
-    isClosed = false;
+    browser.isClosed = false;
     warn.mockRestore();
   }
 });
@@ -126,7 +112,7 @@ test("the service's answer about a place is noted with the alert versions known 
     alerts: [{ alertId: 7, level: "ONE", distance: 0 }],
     versions: new Map([[7, 2]]),
   });
-  expect(kept.get("here")).toEqual(here.value);
+  expect(browser.kept.get("here")).toEqual(here.value);
   // The browser must find a new position, and has 30 seconds for it.
   expect(options).toEqual([{ enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 }]);
 });
@@ -155,7 +141,7 @@ test("a place that could not be reported is kept on the page, without alerts", a
   await expect(reportOnce()).rejects.toThrow("Too many.");
   expect(here.value).toMatchObject({ latitude: 1 });
   expect(here.value?.alerts).toBeUndefined();
-  expect(kept.get("here")).toMatchObject({ latitude: 1 });
+  expect(browser.kept.get("here")).toMatchObject({ latitude: 1 });
 });
 
 /** Waits until a report that a timer began has ended. */

@@ -1,25 +1,10 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, jest, test } from "@jest/globals";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
+import { browser } from "./helpers/kept.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-/** What the browser keeps. */
-let kept: Map<string, unknown>;
-let forgotten: string[];
-/** True if the browser has no database. */
-let isClosed = false;
-const database = () => {
-  if (isClosed) throw new Error("There is no database.");
-  return kept;
-};
-jest.unstable_mockModule("../src/person/kept.ts", () => ({
-  keep: async (name: string, value: unknown) => void database().set(name, structuredClone(value)),
-  kept: async (name: string) => database().get(name),
-  keptAll: async () => [],
-  forgetAll: async (beginning: string) => void (database() && forgotten.push(beginning)),
-  forgetKept: async () => database().clear(),
-}));
 const inbox = await import("../src/person/inbox.ts");
 const { session } = await import("../src/state/session.ts");
 
@@ -46,7 +31,7 @@ let meanwhile: () => unknown;
 
 beforeEach(async () => {
   jest.setSystemTime(NOW * 1000 + 900);
-  [rows, changes, answer, forgotten, kept] = [[], [], undefined, [], new Map()];
+  [rows, changes, answer, browser.kept] = [[], [], undefined, new Map()];
   meanwhile = () => {};
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   await inbox.emptyInbox();
@@ -69,9 +54,10 @@ const versions = () =>
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
 const keptInbox = () =>
-  kept.get("inbox") as { userId: number; knownAt: number; since: object; told: object[] };
+  browser.kept.get("inbox") as { userId: number; knownAt: number; since: object; told: object[] };
 
 test("the first read asks for the cursors before the newest notifications, so that no change is lost", async () => {
+  browser.kept.set("push-4", {});
   rows = [row(3, 7), row(5, 8), row(4, 7)];
   const before = inbox.answers.value;
   await inbox.readInbox();
@@ -87,7 +73,7 @@ test("the first read asks for the cursors before the newest notifications, so th
     alerts: [{ id: 7 }, { id: 8 }],
   });
   // The kept pushes say the same, so they are removed.
-  expect(forgotten).toEqual(["push-"]);
+  expect([...browser.kept.keys()]).toEqual(["inbox"]);
 });
 
 test("later reads ask for changes after the cursors, until there are no more", async () => {
@@ -248,7 +234,7 @@ test("nothing is stored after a logout or a change of user, and nothing is asked
     session.value = null;
   };
   await inbox.readInbox();
-  expect([inbox.knownAt.value, kept.size]).toEqual([undefined, 0]);
+  expect([inbox.knownAt.value, browser.kept.size]).toEqual([undefined, 0]);
   const { length } = asked;
   await inbox.readInbox();
   expect(asked).toHaveLength(length);
@@ -264,7 +250,7 @@ test("nothing is stored after a logout or a change of user, and nothing is asked
   // What was on the screen is marked as seen while the user logs out.
   inbox.markSeen(new Set([1]));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(kept.size).toBe(0);
+  expect(browser.kept.size).toBe(0);
   // Another user may have logged in instead.
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   meanwhile = () => {
@@ -272,7 +258,7 @@ test("nothing is stored after a logout or a change of user, and nothing is asked
   };
   await inbox.emptyInbox();
   await inbox.readInbox();
-  expect([inbox.knownAt.value, kept.size]).toEqual([undefined, 0]);
+  expect([inbox.knownAt.value, browser.kept.size]).toEqual([undefined, 0]);
   meanwhile = () => {};
   session.value = { token: "d.e.f", userId: 1, email: "ada@example.org" };
   await inbox.readInbox();
@@ -288,7 +274,7 @@ const KEPT = {
 };
 
 test("the stored inbox is shown at once, and changes are asked for from its cursors on", async () => {
-  kept.set("inbox", KEPT);
+  browser.kept.set("inbox", KEPT);
   await inbox.openInbox();
   expect([toldIds(), versions(), inbox.knownAt.value]).toEqual([[4], { 7: 1 }, NOW - 60]);
   await inbox.readInbox();
@@ -296,18 +282,18 @@ test("the stored inbox is shown at once, and changes are asked for from its curs
 });
 
 test("a stored inbox is not shown if it is another user's or older than an answer", async () => {
-  kept.set("inbox", { ...KEPT, userId: 2 });
+  browser.kept.set("inbox", { ...KEPT, userId: 2 });
   await inbox.openInbox();
   expect([toldIds(), inbox.knownAt.value]).toEqual([[], undefined]);
   await inbox.readInbox();
-  kept.set("inbox", KEPT);
+  browser.kept.set("inbox", KEPT);
   await inbox.openInbox();
   expect([toldIds(), inbox.knownAt.value]).toEqual([[], NOW]);
 });
 
 test("the inbox is read even if the browser has no database", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
-  isClosed = true;
+  browser.isClosed = true;
   try {
     await inbox.openInbox();
     rows = [row(3, 7)];
@@ -317,7 +303,7 @@ test("the inbox is read even if the browser has no database", async () => {
     expect(toldIds()).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(3);
   } finally {
-    isClosed = false;
+    browser.isClosed = false;
     warn.mockRestore();
   }
 });
@@ -347,7 +333,12 @@ test("an emptied inbox is read again from the beginning", async () => {
   rows = [row(1, 7)];
   await inbox.readInbox();
   await inbox.emptyInbox();
-  expect([toldIds(), versions(), inbox.knownAt.value, kept.size]).toEqual([[], {}, undefined, 0]);
+  expect([toldIds(), versions(), inbox.knownAt.value, browser.kept.size]).toEqual([
+    [],
+    {},
+    undefined,
+    0,
+  ]);
   await inbox.readInbox();
   expect(named("PersonTold")).toHaveLength(2);
 });

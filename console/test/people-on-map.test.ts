@@ -1,17 +1,9 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-
-type Change = { lastPositionChanged: { userId: number; lastPosition: object | null } };
+import { live } from "./helpers/live.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers();
-let handle: (change: Change) => void;
-jest.unstable_mockModule("../src/api/live.ts", () => ({
-  follow(_operation: unknown, _variables: unknown, change: typeof handle) {
-    handle = change;
-    return () => {};
-  },
-}));
 const { followPositions, positions, takeChanges } = await import("../src/state/positions.ts");
 const { now } = await import("../src/state/now.ts");
 const { showPeople } = await import("../src/map/position-features.ts");
@@ -43,7 +35,7 @@ function news(): unknown[] {
   return told;
 }
 const moves = (userId: number, movingActivity = "STILL") =>
-  handle({
+  live.tell({
     lastPositionChanged: {
       userId,
       lastPosition: {
@@ -55,7 +47,7 @@ const moves = (userId: number, movingActivity = "STILL") =>
       },
     },
   });
-const goes = (userId: number) => handle({ lastPositionChanged: { userId, lastPosition: null } });
+const goes = (userId: number) => live.tell({ lastPositionChanged: { userId, lastPosition: null } });
 
 beforeEach(() => {
   positions.clear();

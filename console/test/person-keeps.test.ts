@@ -2,24 +2,11 @@ import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { put } from "./helpers/browser-state.ts";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
+import { browser } from "./helpers/kept.ts";
 import { setAhead } from "./helpers/set-ahead.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-/** What the browser keeps. */
-let kept: Map<string, unknown>;
-/** True if the browser has no database. */
-let isClosed = false;
-jest.unstable_mockModule("../src/person/kept.ts", () => ({
-  keep: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
-  async kept(name: string) {
-    if (isClosed) throw new Error("There is no database.");
-    return kept.get(name);
-  },
-  keptAll: async () => [],
-  forgetAll: async () => {},
-  forgetKept: async () => kept.clear(),
-}));
 /** What the page has told its worker. */
 let messages: string[];
 jest.unstable_mockModule("../src/push/this-device.ts", () => ({
@@ -72,7 +59,14 @@ const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables.id);
 beforeEach(() => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
-  [kept, speeches, added, answer, versionNow, speechNow] = [new Map(), [], [], undefined, 1, null];
+  [browser.kept, speeches, added, answer, versionNow, speechNow] = [
+    new Map(),
+    [],
+    [],
+    undefined,
+    1,
+    null,
+  ];
   messages = [];
   zones.value = new Map();
   here.value = undefined;
@@ -140,13 +134,13 @@ test("only the zones of active alerts are stored, and none of unknown alerts are
   await loadZones(alertOf(8));
   await loadZones(alertOf(9));
   expect([...zones.value.keys()]).toEqual([7, 8]);
-  expect(kept.get("zones")).toMatchObject([{ id: 7 }]);
+  expect(browser.kept.get("zones")).toMatchObject([{ id: 7 }]);
 });
 
 test("stored zones are restored, but do not replace zones that were loaded since", async () => {
   know(alertOf(7));
   await loadZones(alertOf(7));
-  kept.set("zones", [
+  browser.kept.set("zones", [
     { id: 7, version: 0 },
     { id: 8, version: 4 },
   ]);
@@ -155,9 +149,9 @@ test("stored zones are restored, but do not replace zones that were loaded since
     [7, 1],
     [8, 4],
   ]);
-  isClosed = true;
+  browser.isClosed = true;
   await openZones();
-  isClosed = false;
+  browser.isClosed = false;
   expect(zones.value.size).toBe(2);
 });
 

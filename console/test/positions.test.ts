@@ -1,25 +1,12 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fakeService } from "./helpers/fake-service.ts";
+import { live } from "./helpers/live.ts";
 
 type Row = { userId: number; takenAt: number; latitude?: number };
-type Change = { lastPositionChanged: { userId: number; lastPosition: Row | null } | null };
 
 // The modules start a clock when they load.
 jest.useFakeTimers();
-let handle: (change: Change) => void;
-let begin: () => void;
-let isFollowed = false;
-jest.unstable_mockModule("../src/api/live.ts", () => ({
-  follow(_operation: unknown, _variables: unknown, change: typeof handle, begun: () => void) {
-    isFollowed = true;
-    handle = change;
-    begin = begun;
-    return () => {
-      isFollowed = false;
-    };
-  },
-}));
 const state = await import("../src/state/positions.ts");
 const { noteAnswer, noteOutage } = await import("../src/state/connection.ts");
 const { followPositions, positionCount, positions, positionsChanged, positionsProblem } = state;
@@ -52,18 +39,18 @@ afterEach(async () => {
 
 const row = (userId: number, takenAt = 100): Row => ({ userId, takenAt });
 const load = async () => {
-  begin();
+  live.begin();
   await settle();
 };
 const known = () => [...positions.values()].map(({ userId, takenAt }) => [userId, takenAt]);
 const moves = (position: Row) =>
-  handle({ lastPositionChanged: { userId: position.userId, lastPosition: position } });
-const goes = (userId: number) => handle({ lastPositionChanged: { userId, lastPosition: null } });
+  live.tell({ lastPositionChanged: { userId: position.userId, lastPosition: position } });
+const goes = (userId: number) => live.tell({ lastPositionChanged: { userId, lastPosition: null } });
 
 test("people are shown while a screen follows them", () => {
-  expect([state.showsPositions.value, isFollowed]).toEqual([true, true]);
+  expect([state.showsPositions.value, live.open.size]).toEqual([true, 1]);
   stop();
-  expect([state.showsPositions.value, isFollowed]).toEqual([false, false]);
+  expect([state.showsPositions.value, live.open.size]).toEqual([false, 0]);
 });
 
 test("all pages of positions are loaded, and each page announces a change", async () => {
@@ -112,7 +99,7 @@ test("a person who is gone is removed, and announced only once", async () => {
   goes(1);
   goes(1);
   goes(9);
-  handle({ lastPositionChanged: null });
+  live.tell({ lastPositionChanged: null });
   expect([positionsChanged.value, positionCount.value]).toEqual([before + 1, 1]);
   expect(state.takeChanges()).toEqual({ moved: [], gone: [1] });
 });

@@ -5,18 +5,12 @@ import { h } from "preact";
 import { alertOf, cellRow, heldOf, row } from "../helpers/alerts.ts";
 import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { live } from "../helpers/live.ts";
 import { ageing, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
-let tell: (event: object) => void = () => {};
-jest.unstable_mockModule("../../src/api/live.ts", () => ({
-  follow(_operation: unknown, _variables: unknown, handle: typeof tell) {
-    tell = handle;
-    return () => {};
-  },
-}));
 /** The areas that the map was moved to. */
 const moves: object[][] = [];
 jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
@@ -155,7 +149,7 @@ test("the map is moved to the zones, and again only when they have changed", asy
   expect(moves).toEqual([zones()]);
   const update = async (changes: object) => {
     alert = alertOf(changes);
-    tell({ alertProgress: alert });
+    live.tell({ alertProgress: alert });
     await screen.reads(`${(changes as { title: string }).title} Active`);
   };
   await update({ version: 2, title: "Gas" });
@@ -402,7 +396,7 @@ test("missing speech is requested at growing intervals for a minute, while the a
     expect(jest.getTimerCount()).toBe(0);
     // The texts of an update have no speech yet.
     alert = alertOf({ version: 2, title: "Gas", audioUrl2: null });
-    tell({ alertProgress: alert });
+    live.tell({ alertProgress: alert });
     await screen.reads("Gas Active");
     const updated = loads();
     jest.advanceTimersByTime(1000);
@@ -441,7 +435,7 @@ test.each(["audioUrl1", "audioUrl3"])(
 );
 
 const progress = (told: number) =>
-  tell({
+  live.tell({
     alertProgress: {
       ...alertOf(),
       reachedUsers: told,

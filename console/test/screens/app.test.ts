@@ -6,8 +6,8 @@ import { alertOf } from "../helpers/alerts.ts";
 import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
+import "../helpers/live.ts";
 
-jest.unstable_mockModule("../../src/api/live.ts", () => ({ follow: () => () => {} }));
 let isWatched = false;
 jest.unstable_mockModule("../../src/api/watch-connection.ts", () => ({
   watchConnection() {

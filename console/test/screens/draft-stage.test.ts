@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { type ComponentChild, h } from "preact";
 import { fakeService } from "../helpers/fake-service.ts";
+import { live } from "../helpers/live.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
@@ -26,17 +27,6 @@ jest.unstable_mockModule("../../src/map/drawing.ts", () => ({
     steps.push("start");
     const step = (name: string) => () => void steps.push(name);
     return { undo: step("undo"), redo: step("redo"), stop: step("stop") };
-  },
-}));
-/** The number of live connections that are open, and of those that were ever opened. */
-let [live, begun] = [0, 0];
-jest.unstable_mockModule("../../src/api/live.ts", () => ({
-  follow() {
-    live += 1;
-    begun += 1;
-    return () => {
-      live -= 1;
-    };
   },
 }));
 const { DraftStage } = await import("../../src/screens/new-alert/draft-stage.tsx");
@@ -128,13 +118,13 @@ test("an area can be dropped anywhere on the screen", async () => {
 
 test("no people are counted and no live connection is open after the screen was left", async () => {
   editDraft({ shapes: [SHAPE] });
-  begun = 0;
+  live.opened = 0;
   const { screen } = await open();
   expect(screen.elements("section")[0]?.getAttribute("aria-label")).toBe("New alert");
-  await screen.until(() => live > 0);
-  expect([live, begun]).toEqual([1, 1]);
+  await screen.until(() => live.open.size > 0);
+  expect([live.open.size, live.opened]).toEqual([1, 1]);
   await closeScreens();
-  expect(live).toBe(0);
+  expect(live.open.size).toBe(0);
   stopTimers();
   try {
     editDraft({ level2Distance: 600 });

@@ -9,13 +9,13 @@ import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
+import "../helpers/live.ts";
 
 /** The areas that the map was moved to. */
 const moves: object[][] = [];
 jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
   showAreas: async (areas: object[]) => void moves.push(areas),
 }));
-jest.unstable_mockModule("../../src/api/live.ts", () => ({ follow: () => () => {} }));
 const { Navigation } = await import("../../src/components/navigation.tsx");
 const { OfflineMark } = await import("../../src/components/offline-mark.tsx");
 const { TrainingBanner } = await import("../../src/components/training-banner.tsx");

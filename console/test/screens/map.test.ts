@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { live } from "../helpers/live.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
@@ -32,17 +33,6 @@ jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
     return coming.promise;
   },
   mapElement: new EventTarget(),
-}));
-/** The number of live connections that are open, and of those that were ever opened. */
-let [live, begun] = [0, 0];
-jest.unstable_mockModule("../../src/api/live.ts", () => ({
-  follow() {
-    live += 1;
-    begun += 1;
-    return () => {
-      live -= 1;
-    };
-  },
 }));
 const { MapScreen } = await import("../../src/screens/map.tsx");
 const { ALERT_LAYERS, alertZones } = await import("../../src/map/zone-layers.ts");
@@ -112,7 +102,7 @@ test("clicks on the map do nothing after the screen was left, even if that was b
   await closeScreens();
   expect([...handlers.keys()]).toEqual([]);
   // No live connection is left open either.
-  expect(live).toBe(0);
+  expect(live.open.size).toBe(0);
 });
 
 test("the map screen does not say that no alert is active before it knows", async () => {
@@ -130,21 +120,21 @@ test.each(["comes", "cannot be drawn"])(
   "people are followed by one connection, from when the map %s until the screen is left",
   async (how) => {
     const complain = jest.spyOn(console, "error").mockImplementation(() => {});
-    [live, begun] = [0, 0];
+    live.opened = 0;
     const screen = show(h(MapScreen, {}));
     await screen.until(() => isAskedFor);
-    expect(begun).toBe(0);
+    expect(live.opened).toBe(0);
     if (how === "comes") coming.resolve(map);
     else coming.reject(new Error("There is no WebGL."));
-    await screen.until(() => live === 1);
+    await screen.until(() => live.open.size === 1);
     hostSettings.value = { map: { kind: "style" } as never, alertDefaults: null, hasMail: false };
     await screen.until(() => alerts.data.value !== undefined);
     positionsProblem.value = "There are more.";
     await screen.reads("There are more.");
-    expect(begun).toBe(1);
+    expect(live.opened).toBe(1);
     positionsProblem.value = "";
     await closeScreens();
-    expect(live).toBe(0);
+    expect(live.open.size).toBe(0);
     hostSettings.value = undefined;
     complain.mockRestore();
   },

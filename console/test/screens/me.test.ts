@@ -4,25 +4,12 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { live } from "../helpers/live.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 
 const downloads: string[] = [];
 jest.unstable_mockModule("../../src/api/download.ts", () => ({
   download: (url: string) => downloads.push(url),
-}));
-let tell: (event: object) => void = () => {};
-/** Connects the live connection again. */
-let comeBack = () => {};
-/** The number of live connections that are open. */
-let live = 0;
-jest.unstable_mockModule("../../src/api/live.ts", () => ({
-  follow(_operation: unknown, _variables: unknown, handle: typeof tell, begin: typeof comeBack) {
-    [tell, comeBack] = [handle, begin];
-    live += 1;
-    return () => {
-      live -= 1;
-    };
-  },
 }));
 /** The calls that look up, register or remove this browser as a device. */
 const told: unknown[] = [];
@@ -455,7 +442,7 @@ test("notifications arrive live, and can be marked as seen", async () => {
   const before = named("MyNotifications").length;
   expect(named("MyNotifications")[0]).toEqual({ limit: 20 });
   notifications = [notification(3)];
-  tell({ notificationAdded: { id: 3 } });
+  live.tell({ notificationAdded: { id: 3 } });
   await screen.until(() => named("MyNotifications").length > before);
   await screen.reads(`TWO Two. More.\n${moment(NOW)}\nI have seen it`);
   expect(screen.showing("Two. More.")?.getAttribute("dir")).toBe("auto");
@@ -473,15 +460,15 @@ test("notifications arrive live, and can be marked as seen", async () => {
     notification(4, { kind: "ALL_CLEAR", alert }),
     notification(5, { level: "THREE" }),
   ];
-  tell({});
+  live.tell({});
   await screen.reads(/TWO Over\.\n.+\n.+\nTHREE Three\./);
   notifications = [];
   // The screen loads what changed while the connection was lost.
-  comeBack();
+  live.begin();
   await screen.reads("Nothing yet.");
-  expect(live).toBe(1);
+  expect(live.open.size).toBe(1);
   await closeScreens();
-  expect(live).toBe(0);
+  expect(live.open.size).toBe(0);
 });
 
 test("users report the map's middle or the browser's own position", async () => {

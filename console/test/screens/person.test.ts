@@ -4,22 +4,13 @@ import { h } from "preact";
 import type { PersonAlert, Told } from "../../src/person/inbox.ts";
 import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { browser } from "../helpers/kept.ts";
 import { looksOf, sectionsOf } from "../helpers/marked.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { setAhead } from "../helpers/set-ahead.ts";
 import { square } from "../helpers/square.ts";
 
 Object.assign(globalThis, { BASE_MAP: "base-map" });
-/** What the browser keeps. */
-let kept: Map<string, unknown>;
-jest.unstable_mockModule("../../src/person/kept.ts", () => ({
-  keep: async (name: string, value: unknown) => void kept.set(name, value),
-  kept: async (name: string) => kept.get(name),
-  keptAll: async (beginning: string) =>
-    [...kept].flatMap(([name, value]) => (name.startsWith(beginning) ? [value] : [])),
-  forgetAll: async () => {},
-  forgetKept: async () => kept.clear(),
-}));
 /** Tells the page whether a text is in view. */
 let look: (isIntersecting: boolean) => void = () => {};
 /** Whether each observer watches a text. */
@@ -116,7 +107,7 @@ beforeEach(() => {
   noteAnswer();
   isWatched = [];
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
-  kept = new Map();
+  browser.kept = new Map();
   hostSettings.value = undefined;
   here.value = undefined;
   reachability.set(undefined as never);
@@ -481,9 +472,9 @@ test("exercises and tests are shown calmly below what is real, and concern nobod
 });
 
 test("the push of an exercise is shown calmly below what is real", async () => {
-  kept.set("push-4", push(4));
+  browser.kept.set("push-4", push(4));
   const data = { notificationId: 5, alertId: 8, level: "ONE", kind: "ALERT", status: "EXERCISE" };
-  kept.set("push-5", push(5, { title: "EXERCISE – Siren", data }));
+  browser.kept.set("push-5", push(5, { title: "EXERCISE – Siren", data }));
   inbox.inboxProblem.value = "There is no connection to the service.";
   const screen = open();
   await screen.reads(/Gas leak\n[\s\S]*Exercises and tests\n[\s\S]*EXERCISE – Siren/);
@@ -624,8 +615,8 @@ const push = (notificationId: number, fields: object = {}) => ({
 });
 
 test("a push is shown while the service cannot be asked, unless its notification is already known", async () => {
-  kept.set("push-4", push(4));
-  kept.set("push-3", push(3, { title: "Known" }));
+  browser.kept.set("push-4", push(4));
+  browser.kept.set("push-3", push(3, { title: "Known" }));
   tell([toldOf(3, 7)], [alertOf(7)]);
   inbox.answers.value = 1;
   const screen = open();
@@ -654,13 +645,13 @@ test("an arriving push is shown, and disappears once the inbox has been read", a
   inbox.inboxProblem.value = "There is no connection to the service.";
   const screen = open();
   await screen.reads("There is no connection to the service.");
-  kept.set("push-4", push(4));
+  browser.kept.set("push-4", push(4));
   for (const listen of listeners) listen({ data: "pushed" });
   await screen.reads("Pushed to this browser");
   const heading = screen.elements("article")[0]?.querySelector("h2");
   expect([heading?.id, heading?.getAttribute("dir")]).toEqual(["push-4", "auto"]);
   expect(screen.elements("article")[0]?.getAttribute("aria-labelledby")).toBe("push-4");
-  kept.clear();
+  browser.kept.clear();
   inbox.inboxProblem.value = "";
   await screen.until(() => !screen.text.includes("Pushed to this browser"));
   inbox.inboxProblem.value = "There is no connection to the service.";
@@ -673,7 +664,7 @@ test("an arriving push is shown, and disappears once the inbox has been read", a
 
 test("a push is shown at once, until the service has answered", async () => {
   inbox.answers.value = 0;
-  kept.set("push-4", push(4));
+  browser.kept.set("push-4", push(4));
   const { promise, resolve } = Promise.withResolvers<object>();
   asked = fakeService({
     PersonCursors: () => promise,
@@ -694,8 +685,8 @@ test("a push is shown at once, until the service has answered", async () => {
 
 test("the newest push comes first, its title is not repeated as its text, and an all-clear has no colour", async () => {
   const data = { notificationId: 6, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
-  kept.set("push-4", push(4, { title: "Leave.", at: begun - 3600 }));
-  kept.set("push-6", push(6, { title: "It is over", body: "Go back.", data }));
+  browser.kept.set("push-4", push(4, { title: "Leave.", at: begun - 3600 }));
+  browser.kept.set("push-6", push(6, { title: "It is over", body: "Go back.", data }));
   inbox.inboxProblem.value = "There is no connection to the service.";
   const screen = open();
   const [newer, older] = [moment(begun - 30), moment(begun - 3600)];
@@ -753,7 +744,7 @@ test("an alert known only by a push is not called active, nor one that the perso
     PersonTold: () => ({ notifications: [] }),
     PersonChanges: () => (isAway ? undefined : { notifications: [], alerts: [] }),
   });
-  kept.set("push-4", push(4));
+  browser.kept.set("push-4", push(4));
   const screen = show(h(AlertScreen, { id: 7 }));
   await screen.reads("Pushed to this browser");
   const heading = () => screen.textOf(screen.elements("h1")[0] as never);
@@ -768,7 +759,7 @@ test("an alert is over once its all-clear was pushed, even if the service cannot
   asked = fakeService({ PersonCursors: () => undefined, PersonChanges: () => undefined });
   tell([toldOf(3, 7), toldOf(2, 8)], [alertOf(7), alertOf(8)]);
   const data = { notificationId: 4, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
-  kept.set("push-4", push(4, { data }));
+  browser.kept.set("push-4", push(4, { data }));
   const screen = show(h(AlertScreen, { id: 7 }));
   await screen.reads("It is over");
   expect(screen.text).not.toContain("This alert holds");
@@ -977,7 +968,7 @@ test.each(["Log out", "Erase me"])(
       EraseMe: () => ({ eraseMe: { userId: 1 } }),
     });
     await go("#/me");
-    kept.set("here", { latitude: 45 });
+    browser.kept.set("here", { latitude: 45 });
     tell([toldOf(3, 7)], [alertOf(7)]);
     const screen = show(h(MeScreen, {}));
     await screen.reads("ada@example.org");
@@ -986,7 +977,7 @@ test.each(["Log out", "Erase me"])(
       await screen.type("Your own password", "mine");
     }
     await screen.press(way);
-    await screen.until(() => session.value === null && kept.size === 0);
+    await screen.until(() => session.value === null && browser.kept.size === 0);
     expect([inbox.told.value, location.hash]).toEqual([[], ""]);
   },
 );
@@ -1066,7 +1057,7 @@ test("a button reports the person's place once, and asks which alerts apply ther
   expect(input?.takenAt).toBeLessThan(begun + 400);
   expect(named("AlertsHere")).toContainEqual({ latitude: 45, longitude: 12 });
   // The answer is shown at once, and kept.
-  expect(kept.get("here")).toMatchObject({ latitude: 45, alerts: [], versions: new Map() });
+  expect(browser.kept.get("here")).toMatchObject({ latitude: 45, alerts: [], versions: new Map() });
   await screen.until(() => named("Reachability").length > 1);
   isAllowed = false;
   await screen.press("Report where I am");
