@@ -54,11 +54,6 @@ test("the query alerts takes an id, a limit and an offset", async () => {
   expect(second.data.alerts).toMatchObject([{ id: ids[1] }]);
 });
 
-test("the query alerts returns no alert for an unknown id", async () => {
-  const { data } = await service.graphql(ALERTS, { id: 2_147_483_647 }, users[0]);
-  expect(data.alerts).toEqual([]);
-});
-
 test("lists all alerts if the id is null", async () => {
   const { data } = await service.graphql(ALERTS, { id: null }, users[0]);
   expect(data.alerts).toHaveLength(3);

