@@ -3,7 +3,6 @@ import { createSecretKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import pg from "pg";
-import supertest from "supertest";
 import { clientError } from "../../src/graphql/errors/database-errors.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
@@ -85,78 +84,51 @@ describe("an error of the database becomes the right error for clients:", () => 
 });
 
 describe("a bad token", () => {
-  let claims: { sid: string };
-  beforeAll(() => {
-    // The session of the first administrator.
-    const { sid } = jwt.decode(service.admin.token) as { sid: string };
-    claims = { sid };
-  });
-  const options = {
+  const { algorithm, ...claims } = {
     algorithm: "HS256",
     issuer: "location-alert-service",
     audience: "location-alert-service",
-    subject: "1",
     expiresIn: 60,
   } as const;
-  const secret = () => service.config.jwtSecret as string;
-  const header = (alg = "HS256") => ({ alg, typ: "at+jwt", kid: secretKey(secret()).kid });
-  const sign = (changed: jwt.SignOptions = {}, key = secret(), with_: object = claims) =>
-    jwt.sign(with_, createSecretKey(key, "utf8"), {
-      header: header(changed.algorithm),
-      ...options,
-      ...changed,
+  /** Signs the session of a user, with claims for a subject. */
+  const sign = (
+    of: TestUser,
+    subject: TestUser,
+    more = {},
+    secret = service.config.jwtSecret as string,
+  ) => {
+    const { sid } = jwt.decode(of.token) as { sid: string };
+    return jwt.sign({ sid, ...more }, createSecretKey(secret, "utf8"), {
+      ...claims,
+      subject: String(subject.id),
+      header: {
+        alg: algorithm,
+        typ: "at+jwt",
+        kid: secretKey(service.config.jwtSecret as string).kid,
+      },
     });
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const without = (name: keyof typeof options) => {
-    const { [name]: _left, ...others } = options;
-    return jwt.sign(claims, secret(), { header: header(), ...others });
   };
 
-  const BAD: [string, () => string][] = [
+  test("differs only in its fault from a good token, which is accepted", async () => {
+    const token = sign(service.admin, service.admin);
+    expect(await service.graphql("{ me { id } }", {}, { token })).toEqual({
+      data: { me: { id: 1 } },
+    });
+  });
+
+  test.each([
     ["garbage", () => "garbage"],
-    ["three words of garbage", () => "a.b.c"],
-    ["very long", () => "a".repeat(10_000)],
     ["cut off", () => user.token.slice(0, -2)],
     [
       "altered",
-      () =>
-        `${user.token.split(".")[0]}.${encoded({ ...claims, sub: "1" })}.${user.token.split(".")[2]}`,
+      () => user.token.replace(/[^.]+(?=\.[^.]+$)/, service.admin.token.split(".")[1] as string),
     ],
-    ["expired", () => sign({ expiresIn: -1 })],
-    ["not valid yet", () => sign({ notBefore: 60 })],
-    ["signed with another secret", () => sign({}, "another secret of thirty-two characters")],
     [
-      "signed with nothing",
-      () =>
-        `${encoded(header("none"))}.${encoded({ ...claims, sub: "1", iss: options.issuer, aud: options.audience, exp: Date.now() })}.`,
+      "signed with another secret",
+      () => sign(user, user, {}, "another secret of thirty-two characters"),
     ],
-    ["signed with HS512", () => sign({ algorithm: "HS512" })],
-    ["signed with HS384", () => sign({ algorithm: "HS384" })],
-    ["another issuer's", () => sign({ issuer: "someone-else" })],
-    ["for another audience", () => sign({ audience: "someone-else" })],
-    ["without an end", () => without("expiresIn")],
-    ["without an issuer", () => without("issuer")],
-    ["without an audience", () => without("audience")],
-    ["nobody's", () => without("subject")],
-    ["for a user who does not exist", () => sign({ subject: "2147483647" })],
-    ["for an id that is no 32-bit integer", () => sign({ subject: "3000000000" })],
-    ["for an id that is no number", () => sign({ subject: "1 or true" })],
-    ["without a session", () => sign({}, secret(), {})],
-    ["of a session of someone else", () => sign({ subject: String(user.id) })],
-    ["of a session to come", () => sign({}, secret(), { sid: "999999" })],
-    ["of a session that is a number", () => sign({}, secret(), { sid: Number(claims.sid) })],
-    ["of a session past 53 bits", () => sign({}, secret(), { sid: "99999999999999999999" })],
-    ["of no type", () => sign({ header: { ...header(), typ: undefined } })],
-    ["of an unknown key", () => sign({ header: { ...header(), kid: "x" } })],
-    ["of an older release", () => jwt.sign({ token_version: 1 }, secret(), options)],
-  ];
-
-  test("differs only in its fault from a good token, which is accepted", async () => {
-    const answer = await service.graphql("{ me { id } }", {}, { token: sign() });
-    expect(answer).toEqual({ data: { me: { id: 1 } } });
-  });
-
-  test.each(BAD)("that is %s is treated as absent", async (_what, token) => {
+    ["of a session of someone else", () => sign(service.admin, user)],
+  ])("that is %s is treated as absent", async (_what, token) => {
     const as = { token: token() };
     const needing = await service.graphql("{ me { id } }", {}, as);
     expect(needing).toEqual(await service.graphql("{ me { id } }"));
@@ -171,21 +143,8 @@ describe("a bad token", () => {
     expect(login).toEqual({ data: { login: { userId: 1 } } });
   });
 
-  test.each(["", "Bearer", "Bearer ", "Basic YTpi", "Bearer a b", "Token x"])(
-    "in the Authorization header %j is treated as absent",
-    async (header) => {
-      const { body } = await supertest(service.url)
-        .post("/graphql")
-        .set("Authorization", header)
-        .send({ query: "{ me { id } }" })
-        .expect(200);
-      expect(refusals(body)).toEqual(["UNAUTHENTICATED at me"]);
-    },
-  );
-
   test("with a claim is_admin does not make its user an administrator", async () => {
-    const { sid } = jwt.decode(user.token) as { sid: string };
-    const token = sign({ subject: String(user.id) }, secret(), { sid, is_admin: true });
+    const token = sign(user, user, { is_admin: true });
     expect(refusals(await service.graphql("{ users { id } }", {}, { token }))).toEqual([
       "FORBIDDEN at users",
     ]);

@@ -57,67 +57,11 @@ test("a password change keeps the caller's session and ends every other at once"
   expect(await identities(user, elsewhere)).toEqual([user.id, REVOKED]);
 });
 
-test("an existing web client can use its token for userEdit after a password change", async () => {
-  expect(refusals(await edit("a new password"))).toEqual([]);
-  const answer = await service.graphql(
-    `mutation ($id: Int!) { userEdit(id: $id, input: { name: "Renamed" }) { name } }`,
-    { id: user.id },
-    user,
-  );
-  expect(answer).toEqual({ data: { userEdit: { name: "Renamed" } } });
-});
-
-test("a second password change keeps the caller's session, and ends those begun in between", async () => {
-  await edit("a new password");
-  const between = await service.login(user.email, "a new password");
-  await edit("another password");
-  expect(await identities(user, between)).toEqual([user.id, REVOKED]);
-});
-
-test("a session that one password change kept ends when another session changes the password", async () => {
-  await edit("a new password");
-  const other = await service.login(user.email, "a new password");
-  expect(await identities(user, other)).toEqual([user.id, user.id]);
-  await edit("another password", undefined, other);
-  expect(await identities(user, other)).toEqual([REVOKED, user.id]);
-});
-
-test.each([
-  [
-    "an administrator's reset",
-    `mutation ($id: Int!) { userPasswordReset(id: $id, input: { password1: "reset password", password2: "reset password" }) { id } }`,
-  ],
-  [
-    "the end of its user's rights",
-    "mutation ($id: Int!) { userRights(id: $id, input: { isAdmin: false }) { id } }",
-  ],
-])("a session does not survive %s", async (_what, mutation) => {
-  user = await service.newUser({ isAdmin: true });
-  await edit("a new password");
-  expect(await identities(user)).toEqual([user.id]);
-  expect(refusals(await service.graphql(mutation, { id: user.id }, service.admin))).toEqual([]);
-  expect(await identities(user)).toEqual([REVOKED]);
-});
-
 test("a new password replaces the old one at login", async () => {
   await edit("a new password");
   const again = await service.login(user.email, "a new password");
   expect((await service.graphql("{ me { id } }", {}, again)).data.me.id).toBe(user.id);
   await expect(service.login(user.email, user.password)).rejects.toThrow("UNAUTHENTICATED");
-});
-
-test("a password change does not end sessions of other users", async () => {
-  await edit("a new password");
-  expect(refusals(await service.graphql("{ me { id } }", {}, service.admin))).toEqual([]);
-});
-
-test("a password cannot be changed with a revoked token", async () => {
-  const elsewhere = await service.login(user.email, user.password);
-  await edit("a new password");
-  expect(refusals(await edit("another password", undefined, elsewhere))).toEqual([
-    "UNAUTHENTICATED at userPasswordEdit",
-  ]);
-  await expect(service.login(user.email, "a new password")).resolves.toMatchObject({ id: user.id });
 });
 
 test("a password change does not stop the rest of the request", async () => {
@@ -137,12 +81,6 @@ test.each([
   ["that differ", ["a new password", "a New password"]],
   ["that differ in a blank", ["a new password", "a new password "]],
   ["of seven characters", ["seven77"]],
-  ["of seven characters in many bytes", ["🧭".repeat(7)]],
-  ["that are empty", [""]],
-  ["of 73 bytes", ["a".repeat(73)]],
-  ["of 74 bytes in 37 characters", ["é".repeat(37)]],
-  ["with a NUL", ["a new\0password"]],
-  ["that repeat a character", ["aaaaaaaa"]],
   ["that are common", ["password123"]],
 ])(
   "refuses passwords %s, and changes nothing",
@@ -209,11 +147,3 @@ test("hashes no password for callers who may not set it", async () => {
     hash.mockRestore();
   }
 });
-
-test.each([["eight 88"], [`${"a".repeat(71)}b`], [`${"🧭".repeat(17)}🧰`]])(
-  "accepts the password %j",
-  async (password) => {
-    expect(refusals(await edit(password))).toEqual([]);
-    await expect(service.login(user.email, password)).resolves.toMatchObject({ id: user.id });
-  },
-);

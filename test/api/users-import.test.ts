@@ -140,54 +140,6 @@ describe("a link to set a password", () => {
       hash.mockRestore();
     }
   });
-
-  test("is void after a newer link, after it expires, and after an administrator sets the password", async () => {
-    const id = await imported("ends@example.org");
-    const newLink = async () => (await links([id])).data.newPasswordLinks[0].token as string;
-    const older = await newLink();
-    const newer = await newLink();
-    expect(refusals(await setPassword(older))).toEqual(["NOT_FOUND at passwordSet"]);
-    await service.owner.query("update app_private.password_links set expires_at = now()");
-    expect(refusals(await setPassword(newer))).toEqual(["NOT_FOUND at passwordSet"]);
-    const newest = await newLink();
-    const { errors } = await service.graphql(
-      "mutation ($id: Int!, $input: UserPasswordEdit!) { userPasswordReset(id: $id, input: $input) { id } }",
-      { id, input: { password1: "from elsewhere", password2: "from elsewhere" } },
-      service.admin,
-    );
-    expect(errors).toBeUndefined();
-    expect(refusals(await setPassword(newest))).toEqual(["NOT_FOUND at passwordSet"]);
-    await service.login("ends@example.org", "from elsewhere");
-  });
-
-  test.each(["", "1", "x", "1.", ".", "999999.secret", "99999999999.secret", "1.secret.more"])(
-    "with the token %j does not exist",
-    async (token) => {
-      expect(refusals(await setPassword(token))).toEqual(["NOT_FOUND at passwordSet"]);
-    },
-  );
-
-  test("is kept as a hash only", async () => {
-    const id = await imported("hash@example.org");
-    const [{ token }] = (await links([id])).data.newPasswordLinks;
-    const { rows } = await service.owner.query(
-      "select l::text from app_private.password_links l where user_id = $1",
-      [id],
-    );
-    expect(rows[0].l).not.toContain(token.split(".")[1]);
-    await service.owner.query("select app_private.delete_user($1)", [id]);
-    expect(refusals(await setPassword(token))).toEqual(["NOT_FOUND at passwordSet"]);
-  });
-
-  test("sets one password if it is used twice at once", async () => {
-    const id = await imported("twice@example.org");
-    const [{ token }] = (await links([id])).data.newPasswordLinks;
-    const answers = await Promise.all([
-      setPassword(token, "the first password"),
-      setPassword(token, "the second password"),
-    ]);
-    expect(answers.flatMap(refusals)).toEqual(["NOT_FOUND at passwordSet"]);
-  });
 });
 
 test("a service without mail says so to a user who forgot the password, and to administrators", async () => {
