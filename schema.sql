@@ -947,7 +947,8 @@ CREATE TYPE app_public.publication_input AS (
 	new_alert app_public.alert_input,
 	alert_id integer,
 	changes app_public.alert_update_input,
-	all_clear text
+	all_clear text,
+	expected_status app_public.alert_status
 );
 COMMENT ON TYPE app_public.publication_input IS '@inputTypeName PublicationInput
 What to publish: newAlert alone, or alertId with either changes or allClear.';
@@ -957,6 +958,7 @@ COMMENT ON COLUMN app_public.publication_input.new_alert IS 'A new alert, as for
 COMMENT ON COLUMN app_public.publication_input.alert_id IS 'The id of the alert to update or to cancel.';
 COMMENT ON COLUMN app_public.publication_input.changes IS 'The changes of that alert, as for alertUpdate.';
 COMMENT ON COLUMN app_public.publication_input.all_clear IS 'The text of that alert''s all-clear, as for alertCancel.';
+COMMENT ON COLUMN app_public.publication_input.expected_status IS 'The status of a new alert that its author was shown. Error FORBIDDEN if it would be of another one, because the training of the author began meanwhile.';
 CREATE TYPE app_public.publish_step AS (
 	confirm_above integer,
 	take_back_time double precision
@@ -7642,18 +7644,21 @@ $$;
 COMMENT ON FUNCTION app_public.find_user(id integer) IS '@name user
 @argument id The user''s id.
 You; for an administrator any user. Error NOT_FOUND for an unknown id and for the id of someone else.';
-CREATE FUNCTION app_public.held_publication(id integer) RETURNS app_public.held_publication
-    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+CREATE FUNCTION app_public.held_publication(id integer DEFAULT NULL::integer, key text DEFAULT NULL::text) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   held app_private.held_publications;
 begin
-  select h.* into held from app_private.held_publications h where h.id = held_publication.id;
+  select h.* into held from app_private.held_publications h
+    where h.id = held_publication.id
+      or held_publication.id is null and h.user_id = app_public.current_user_id() and h.key = held_publication.key;
   return case when held.id is not null then app_private.held_publication(held) end;
 end
 $$;
-COMMENT ON FUNCTION app_public.held_publication(id integer) IS '@argument id The id of the held publication.
+COMMENT ON FUNCTION app_public.held_publication(id integer, key text) IS '@argument id The id of the held publication.
+@argument key Instead of the id: the key of a held publication of your own, for a client that has lost the answer.
 A held publication, and what became of it. Null for an unknown one. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.invitation_add(input app_public.invitation_input) RETURNS app_public.invitation
     LANGUAGE plpgsql STRICT SECURITY DEFINER
@@ -8088,6 +8093,7 @@ CREATE FUNCTION app_public.publication_hold(input app_public.publication_input) 
 declare
   held app_private.held_publications;
   repeated app_public.held_publication;
+  status app_public.alert_status;
 begin
   if num_nonnulls(input.new_alert, input.changes, input.all_clear) <> 1
     or (input.new_alert is distinct from null) = (input.alert_id is not null)
@@ -8099,6 +8105,11 @@ begin
   repeated := app_private.repeated_publication(input);
   if repeated.id is not null then
     return repeated;
+  end if;
+  status := case when (app_public.me()).is_training then 'EXERCISE' else coalesce((input.new_alert).status, 'ACTUAL') end;
+  if input.new_alert is distinct from null and input.expected_status <> status then
+    raise exception using errcode = 'LA403',
+      message = format('The alert would be of status %s, not %s: check it again. Nothing was published.', status, input.expected_status);
   end if;
   -- A dry run, which is rolled back: it reports errors now. A handler for a code that ends in 000 would catch its whole class.
   begin
@@ -8126,7 +8137,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.publication_hold(input app_public.publication_input) IS '@argument input What to publish.
-Publishes a new alert, an update or an all-clear after a few seconds, in which publicationTakeBack can take it back. It is published even if the client is gone. What is wrong with it now is an error at once, as for newAlert, alertUpdate and alertCancel. For administrators: error FORBIDDEN for others.';
+Publishes a new alert, an update or an all-clear after a few seconds, in which publicationTakeBack can take it back. It is published even if the client is gone. What is wrong with it now is an error at once, as for newAlert, alertUpdate and alertCancel. For administrators: error FORBIDDEN for others, and if a new alert would be of another status than expectedStatus.';
 CREATE FUNCTION app_public.publication_take_back(id integer) RETURNS app_public.held_publication
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -11015,8 +11026,8 @@ REVOKE ALL ON FUNCTION app_public.email_verification_send() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.email_verification_send() TO app_user;
 REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.find_user(id integer) TO app_user;
-REVOKE ALL ON FUNCTION app_public.held_publication(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.held_publication(id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.held_publication(id integer, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.held_publication(id integer, key text) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.invitation_revoke(id integer) FROM PUBLIC;

@@ -1,5 +1,6 @@
 import { useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { watchConnection } from "./api/watch-connection.ts";
 import { Navigation } from "./components/navigation.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
@@ -8,6 +9,7 @@ import { preloadScreens, SCREENS } from "./screens/lazy-screens.ts";
 import { Login } from "./screens/login.tsx";
 import { isOffline } from "./state/connection.ts";
 import { route } from "./state/route.ts";
+import { sentPublications } from "./state/sent.ts";
 import { isExpired, session } from "./state/session.ts";
 import { t } from "./words/translate.ts";
 
@@ -51,6 +53,17 @@ function LoginAgain() {
   );
 }
 
+/** Shows what becomes of the publications that were sent before the page was loaded, if there are any. */
+function SentBefore() {
+  const [Shown, setShown] = useState<ComponentType>();
+  useEffect(() => {
+    if (sentPublications().length === 0) return;
+    const load = async () => (await import("./components/sent-before.tsx")).SentBefore;
+    load().then((component) => setShown(() => component), console.error);
+  }, []);
+  return Shown ? <Shown /> : null;
+}
+
 export function App() {
   const isLoggedIn = session.value !== null;
   useEffect(() => (isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]);
@@ -73,6 +86,7 @@ export function App() {
       <OfflineMark />
       <TrainingBanner />
       <Screen />
+      <SentBefore />
       {isExpired.value && <LoginAgain />}
     </>
   );

@@ -183,6 +183,28 @@ describe("a held publication", () => {
     },
   );
 
+  test("is refused with another status than the author was shown, such as after their training began", async (s) => {
+    const admin = await s.user(true);
+    const author = await s.user(true);
+    const shown = (expected_status: string, key: string) =>
+      hold(s, author, { ...input(), expected_status }, key);
+    expect(await shown("ACTUAL", "before")).toMatchObject({ state: "HELD" });
+    await s.as(admin)`select app_public.user_training(${author.id}, true)`;
+    expect(await shown("EXERCISE", "an exercise")).toMatchObject({ state: "HELD" });
+    await expect(shown("ACTUAL", "after")).rejects.toMatchObject(refusal("LA403"));
+  });
+
+  test("is found by the key of its author, who may have lost the answer", async (s) => {
+    const admin = await s.user(true);
+    const other = await s.user(true);
+    const held = await hold(s, admin, input(), "mine");
+    const find = (who: Actor, key: string) =>
+      s.as(who)`select id from app_public.held_publication(key => ${key})`;
+    expect(await find(admin, "mine")).toEqual([{ id: held.id }]);
+    expect(await find(admin, "unknown")).toEqual([{ id: null }]);
+    expect(await find(other, "mine")).toEqual([{ id: null }]);
+  });
+
   test("cannot be taken back by an administrator in training unless it is an exercise", async (s) => {
     const [admin, first, second] = [await s.user(true), await s.user(true), await s.user(true)];
     for (const { id } of [first, second])

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { AlertStatus } from "../api/operations.ts";
 import { publishStep } from "../state/publish-step.ts";
+import { addressOf } from "../state/route.ts";
 import { t } from "../words/translate.ts";
 import { Countdown } from "./countdown.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -9,7 +10,7 @@ import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
 import { StatusBand } from "./status-band.tsx";
 import { useAction } from "./use-action.ts";
-import { type Send, useHeld } from "./use-held.ts";
+import { PublishedBefore, type Send, useHeld } from "./use-held.ts";
 
 /** True if the text is the number, with or without separators between its digits. */
 export const isNumberTyped = (text: string, number: number) =>
@@ -52,10 +53,15 @@ export function PublishDialog(props: {
 }) {
   const { title, status, action, told = 0, isIncomplete, onClose } = props;
   const [typed, setTyped] = useState("");
+  const [earlier, setEarlier] = useState<number>();
   const { held, send, takeBack } = useHeld();
   const { run, isBusy, problem } = useAction(async () => {
+    setEarlier(undefined);
     try {
       await props.publish(send);
+    } catch (error) {
+      if (error instanceof PublishedBefore) setEarlier(error.alertId);
+      throw error;
     } finally {
       // The next try asks for the number again.
       setTyped("");
@@ -77,6 +83,11 @@ export function PublishDialog(props: {
       <h2>{title}</h2>
       <div inert={isBusy}>{props.children}</div>
       <Problem text={problem} />
+      {earlier && (
+        <a href={addressOf({ screen: "alert", id: earlier })}>
+          {t("Published as alert id {id}", { id: earlier })}
+        </a>
+      )}
       {held ? (
         <Countdown until={held.until} takeBack={takeBack} />
       ) : (

@@ -7,14 +7,18 @@ import {
   PublicationTakeBackDocument,
 } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
+import { titleOf } from "../state/alert-list.ts";
+import { forgetSent, keepSent, sentPublications } from "../state/sent.ts";
+import { isUnknown } from "../state/tried.ts";
 import { inWords } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
 
 /**
  * Publishes, and returns the alert's id once it is published. Rejects with the code TAKEN_BACK if it was taken back,
  * and with NOT_PUBLISHED if the service refused it when it was due.
+ * @param draft The key of the draft, which a reloaded page removes once it is published.
  */
-export type Send = (publication: Omit<PublicationInput, "key">) => Promise<number>;
+export type Send = (publication: Omit<PublicationInput, "key">, draft?: string) => Promise<number>;
 
 /** A publication that the service holds. `until` is when it goes out, in milliseconds since 1970. */
 export interface Held {
@@ -29,14 +33,49 @@ const MAY_GO_OUT = t(
   "The service does not answer. If it has got this, it goes out. Try again: nothing is published twice.",
 );
 
-/** Asks for the state of a publication. Without an answer, returns the known state. */
-async function loadState(known: HeldFragment): Promise<HeldFragment> {
-  try {
-    const { heldPublication } = await request(HeldPublicationNowDocument, { id: known.id });
-    return heldPublication ?? known;
-  } catch {
-    return known;
+/** Names a publication. */
+function whatIs({ newAlert, alertId, allClear }: Omit<PublicationInput, "key">): string {
+  if (newAlert) return `“${titleOf({ title: newAlert.title ?? null, text1: newAlert.text1 })}”`;
+  const id = Number(alertId);
+  return allClear
+    ? t("The all-clear of alert id {id}", { id })
+    : t("The update of alert id {id}", { id });
+}
+
+/** Returns the state of a publication by its key; undefined if the service has not got it. */
+export async function findHeld(key: string): Promise<HeldFragment | undefined> {
+  const { heldPublication } = await request(HeldPublicationNowDocument, { key });
+  return heldPublication ?? undefined;
+}
+
+/** Returns the id of the alert that an earlier try of a draft has published, and forgets that try. */
+export async function publishedBefore(draft: string): Promise<number | undefined> {
+  for (const { key } of sentPublications().filter((sent) => sent.draft === draft)) {
+    const found = await findHeld(key).catch(() => undefined);
+    if (found?.state !== "PUBLISHED") continue;
+    forgetSent(key);
+    return found.alertId ?? undefined;
   }
+  return undefined;
+}
+
+/** Says that an earlier try was published after all, as the alert with an id, if that is known. */
+export class PublishedBefore extends RequestError {
+  readonly alertId: number | undefined;
+  constructor(message: string, alertId: number | undefined) {
+    super("CONFLICT", message);
+    this.alertId = alertId;
+  }
+}
+
+/** Says why a publication that is settled was not published. */
+export function refusalOf({ state, reason }: HeldFragment): RequestError {
+  return state === "TAKEN_BACK"
+    ? new RequestError("TAKEN_BACK", t("It was taken back: nothing was published."))
+    : new RequestError(
+        "NOT_PUBLISHED",
+        reason ? inWords(reason) : t("It was not published: try again."),
+      );
 }
 
 /** Publishes after a few seconds in which the publication can be taken back. The service counts them. */
@@ -53,16 +92,21 @@ export function useHeld() {
       wake.current = resolve;
     });
 
-  async function hold(publication: Omit<PublicationInput, "key">): Promise<HeldFragment> {
+  async function hold(
+    publication: Omit<PublicationInput, "key">,
+    draft: string | undefined,
+  ): Promise<HeldFragment> {
     const wanted = JSON.stringify(publication);
     // The service would refuse another publication with this key, whatever the outcome of the first one.
     if (wanted !== last.current) key.current = crypto.randomUUID();
     last.current = wanted;
+    const input = { ...publication, key: key.current };
+    keepSent({ key: input.key, what: whatIs(publication), draft });
     try {
-      const input = { ...publication, key: key.current };
       const { publicationHold } = await request(PublicationHoldDocument, { input });
       return publicationHold as HeldFragment;
     } catch (error) {
+      if (!isUnknown(error)) forgetSent(key.current);
       const { code } = error as RequestError;
       // Another request had the key, so every retry of this one would be refused.
       if (code === "CONFLICT") last.current = "";
@@ -70,25 +114,26 @@ export function useHeld() {
     }
   }
 
-  const send: Send = async (publication) => {
-    let state = await hold(publication);
+  /** Waits until a publication is settled. */
+  async function follow(state: HeldFragment, sentKey: string): Promise<HeldFragment> {
     const { id, secondsLeft } = state;
     setHeld({ id, until: Date.now() + secondsLeft * 1000 });
     if (state.state === "HELD") await pause(secondsLeft * 1000);
     while (state.state === "HELD") {
-      state = await loadState(state);
+      // Without an answer, the state is the known one.
+      state = (await findHeld(sentKey).catch(() => undefined)) ?? state;
       if (state.state === "HELD") await pause(CHECK_INTERVAL_MS);
     }
     setHeld(undefined);
+    return state;
+  }
+
+  const send: Send = async (publication, draft) => {
+    const state = await follow(await hold(publication, draft), key.current);
     last.current = "";
+    forgetSent(key.current);
     if (state.state === "PUBLISHED") return state.alertId as number;
-    if (state.state === "TAKEN_BACK") {
-      throw new RequestError("TAKEN_BACK", t("It was taken back: nothing was published."));
-    }
-    throw new RequestError(
-      "NOT_PUBLISHED",
-      state.reason ? inWords(state.reason) : t("It was not published: try again."),
-    );
+    throw refusalOf(state);
   };
 
   /** Takes the held publication back. Rejects if it is too late. */
@@ -97,5 +142,5 @@ export function useHeld() {
     await request(PublicationTakeBackDocument, { id: held.id });
     wake.current();
   }
-  return { held, send, takeBack };
+  return { held, send, follow, takeBack };
 }

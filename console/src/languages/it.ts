@@ -520,8 +520,14 @@ const messages = {
   "{status} alert {id}, ends {when}: “{title}”":
     "{status}, allerta {id}, termina {when}: “{title}”",
   "no other alert": "nessun’altra allerta",
-  "An earlier try of this alert was published after all. Find it among the alerts, and update it with what you changed.":
-    "Un tentativo precedente di pubblicare questa allerta è andato a buon fine. Cercala fra le allerte, e aggiornala con le tue modifiche.",
+  "An earlier try of this alert was published after all. Update it with what you changed.":
+    "Un tentativo precedente di pubblicare questa allerta è andato a buon fine. Aggiornala con le tue modifiche.",
+  "Published as alert id {id}": "Pubblicata come allerta id {id}",
+  "What you published": "Che cosa hai pubblicato",
+  "The all-clear of alert id {id}": "La fine allerta dell’allerta id {id}",
+  "The update of alert id {id}": "L’aggiornamento dell’allerta id {id}",
+  "You are in training now, so this would be an exercise. Nothing was published: check it again.":
+    "Ora sei in addestramento, quindi questa sarebbe un’esercitazione. Non è stato pubblicato nulla: ricontrollala.",
   "Warn {people} now?": "Avvisare {people} adesso?",
   "Publish now": "Pubblica l’allerta",
   "Publish the exercise to {people}?": "Pubblicare l’esercitazione per {people}?",

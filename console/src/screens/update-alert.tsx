@@ -113,7 +113,7 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
   if (!base) return;
   const changes = updateInput(draft.value, base, area);
   try {
-    await sendAndRemember(changes, () => send({ alertId: id, changes }));
+    await sendAndRemember(changes, () => send({ alertId: id, changes }, key));
   } catch (error) {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
     const alert = await load(id);

@@ -3,7 +3,7 @@ import { type Area, areaOf, type Shape } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
 import type { Draft } from "./draft-fields.ts";
 import { type DraftSlot, draftSlot, rememberDraft } from "./draft-slot.ts";
-import { removeDraft } from "./kept-drafts.ts";
+import { keptDrafts, removeDraft } from "./kept-drafts.ts";
 import { route } from "./route.ts";
 
 const newAlertSlot = draftSlot();
@@ -137,6 +137,12 @@ export function discardKeptDraft(key: string): void {
   const slot = slotOf(key);
   if (slot) slot.discard();
   else removeDraft(key);
+}
+
+/** Removes a draft that was published, unless it has been changed since. */
+export function discardSentDraft(key: string, sentAt: number): void {
+  const changedAt = keptDrafts().find(({ draft: kept }) => kept.key === key)?.changedAt ?? 0;
+  if (changedAt * 1000 <= sentAt) discardKeptDraft(key);
 }
 
 /** Makes this tab work on a draft that the browser keeps. */

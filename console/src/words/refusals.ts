@@ -121,6 +121,12 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   [/^This is for administrators only/, t("Only administrators may do this. Log in as one.")],
   [/^Log in first|^The session has ended/, t("Log in again.")],
   [
+    /^The alert would be of status/,
+    t(
+      "You are in training now, so this would be an exercise. Nothing was published: check it again.",
+    ),
+  ],
+  [
     /^You are in training: another/,
     t("You are in training: another administrator has to change this."),
   ],

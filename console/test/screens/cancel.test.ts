@@ -250,7 +250,7 @@ test("a held all-clear can be taken back at once, and nothing else can be done m
   await screen.press("Take it back");
   await screen.reads("It was taken back: nothing was published.");
   expect(asked).toContainEqual({ name: "PublicationTakeBack", variables: { id: 5 } });
-  expect(asked).toContainEqual({ name: "HeldPublicationNow", variables: { id: 5 } });
+  expect(asked.map(({ name }) => name)).toContain("HeldPublicationNow");
   expect(screen.isEnabled("field", "All-clear")).toBe(true);
   expect(closed).toEqual([]);
 });

@@ -23,6 +23,7 @@ jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
   showPlace: async (place: object) => void places.push(place),
 }));
 const { NewAlertScreen } = await import("../../src/screens/new-alert.tsx");
+const { SentBefore } = await import("../../src/components/sent-before.tsx");
 const { session } = await import("../../src/state/session.ts");
 const { beginDraft, continueDraft, draft, draftCrossings, editDraft } = await import(
   "../../src/state/draft.ts"
@@ -44,6 +45,9 @@ const NOW = () => Math.floor(Date.now() / 1000);
 
 let reach: object | undefined;
 let held: object | undefined;
+/** The state of the publication, if it differs from the answer to its request. */
+let found: object | undefined;
+let isTraining: boolean;
 let asked: ReturnType<typeof fakeService>;
 let areas: object[];
 let cells: object[];
@@ -59,6 +63,8 @@ beforeEach(async () => {
   pushProviders.set([]);
   reach = reachOf();
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  found = undefined;
+  isTraining = false;
   areas = [];
   cells = [];
   pushStates = ["ON", "OFF"];
@@ -94,7 +100,12 @@ beforeEach(async () => {
       if (!publicationHold) return undefined;
       return "errors" in publicationHold ? publicationHold : { publicationHold };
     },
-    HeldPublicationNow: () => ({ heldPublication: held }),
+    HeldPublicationNow: () => ({ heldPublication: found ?? held }),
+    PublicationTakeBack: () => {
+      found = heldOf({ state: "TAKEN_BACK" });
+      return { publicationTakeBack: found };
+    },
+    Training: () => ({ me: { id: 1, isTraining } }),
     SharedDraftMark: () => refusal("NOT_FOUND"),
     SharedDraftEdit: () => refusal("NOT_FOUND"),
     SavedAreas: () => ({ savedAreas: areas }),
@@ -401,6 +412,7 @@ test("a failed publication keeps the draft, and says if an earlier try was publi
   await check(screen);
   await screen.press("Publish now");
   await screen.reads("An earlier try of this alert was published after all.");
+  expect(screen.has("link", /Published as/)).toBe(false);
   expect(location.hash).toBe("#/new");
   expect(draft.value.texts).toEqual(TEXTS);
   const { key } = draft.value;
@@ -439,6 +451,82 @@ test("a publication without an answer is sent again unchanged", async () => {
   await screen.until(() => location.hash === "#/alerts/7");
   const [first, second] = asked.filter(({ name }) => name === "PublicationHold");
   expect(second).toEqual(first);
+});
+
+test("an earlier try without an answer that was published after all is linked", async () => {
+  held = undefined;
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("If it has got this, it goes out.");
+  await screen.press("Not yet");
+  await screen.type("ONE for those inside the area", "Go up now.");
+  held = refusal("CONFLICT", "idempotencyKey was used.");
+  found = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("An earlier try of this alert was published after all.");
+  await screen.follow("Published as alert id 7");
+  expect(location.hash).toBe("#/alerts/7");
+});
+
+test("a page that is loaded again within the countdown shows it, and takes the alert back", async () => {
+  held = heldOf({ secondsLeft: 60 });
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("Goes out in 60 s");
+  const reloaded = show(h(SentBefore, {}));
+  await reloaded.reads(TEXTS[0]);
+  await reloaded.reads("Goes out in 60 s");
+  await reloaded.press("Take it back");
+  await reloaded.reads("It was taken back: nothing was published.");
+  expect(keptDraft(draft.value.key)?.texts).toEqual(TEXTS);
+  await reloaded.press("Close");
+  expect(reloaded.text).toBe("");
+});
+
+test("a page that is loaded after the countdown links the alert, and removes its draft unless it was changed", async () => {
+  for (const isChanged of [false, true]) {
+    held = undefined;
+    const screen = await openWhole();
+    const { key } = draft.value;
+    await check(screen);
+    await screen.press("Publish now");
+    await screen.reads("If it has got this, it goes out.");
+    await closeScreens();
+    if (isChanged) {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      editDraft({ title: "Flood" });
+    }
+    found = heldOf({ state: "PUBLISHED", alertId: 7 });
+    const reloaded = show(h(SentBefore, {}));
+    await reloaded.follow("Published as alert id 7");
+    await reloaded.until(() => location.hash === "#/alerts/7" && reloaded.text === "");
+    expect(keptDraft(key)?.title).toBe(isChanged ? "Flood" : undefined);
+    expect(keptDraft(key) !== undefined).toBe(isChanged);
+    found = undefined;
+    await go("#/new");
+    beginDraft();
+  }
+});
+
+test("an administrator whose training began meanwhile is told so before anything is published", async () => {
+  const screen = await openWhole();
+  await check(screen);
+  isTraining = true;
+  held = refusal("FORBIDDEN", "The alert would be of status EXERCISE, not ACTUAL: check it again.");
+  await screen.press("Publish now");
+  await screen.reads(
+    "You are in training now, so this would be an exercise. Nothing was published",
+  );
+  await screen.reads("Publish the exercise to 6 people?");
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await screen.press("Publish the exercise");
+  await screen.until(() => location.hash === "#/alerts/7");
+  const [first, second] = asked.filter(({ name }) => name === "PublicationHold");
+  expect(first?.variables).toMatchObject({ input: { expectedStatus: "ACTUAL" } });
+  expect(second?.variables).toMatchObject({ input: { expectedStatus: "EXERCISE" } });
 });
 
 test("a shared draft that was published or removed meanwhile is not published", async () => {

@@ -17,6 +17,7 @@ import {
   staleReach,
   sums,
 } from "../../state/reach.ts";
+import { training } from "../../state/training.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
@@ -97,6 +98,8 @@ export function Confirm(props: {
 }) {
   const { found, known, isAwaited } = useCount();
   const told = found && sums(found).all;
+  // Whoever is in training meanwhile sees here that this is an exercise.
+  useEffect(() => void training.load(), []);
   // A failed count must not let one click tell very many people: the last known number must still be typed.
   const typed = isAwaited ? undefined : known && sums(known).all;
   const knowOldText = countOfOldText(draft.value, found);
