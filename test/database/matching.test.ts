@@ -128,17 +128,6 @@ test("reachedUsers counts users who were already notified of another alert", asy
   expect([await s.reached(published), await s.reached(reported)]).toEqual([1, 1]);
 });
 
-test("the database refuses a second notification of the same alert, user, level and version", async (s) => {
-  const user = await s.user();
-  const id = await s.published();
-  await s.report(user, inside);
-  const again = `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-      values ($1, $2, 'ONE', 0, 0, 'STILL')`;
-  await expect(s.as(owner, again, [id, user.id])).rejects.toMatchObject(
-    refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
-  );
-});
-
 test("a report inside several alerts notifies of the most urgent first, then of the oldest", async (s) => {
   const admin = await s.user(true);
   const beside = await s.alert(admin, square([0.01 + 1_500 * METRE, 0]));

@@ -2,8 +2,6 @@
 import { describe, expect } from "@jest/globals";
 import {
   type Actor,
-  anonymous,
-  DENIED,
   inOrEast,
   inside,
   metresEast,
@@ -260,13 +258,6 @@ describe("an alert that has ended", () => {
 
 test("publish_chunk reports an unknown alert as complete", async (s) => {
   expect(await s.publishChunk(999_999)).toBe(true);
-});
-
-test("only the host may call publish_chunk", async (s) => {
-  const admin = await s.user(true);
-  for (const actor of [admin, await s.user(), anonymous, { role: "app_analyst" } as const]) {
-    await expect(s.as(actor)`select app_private.publish_chunk(1)`).rejects.toMatchObject(DENIED);
-  }
 });
 
 test("as many users as a chunk holds take one chunk, and one more takes several", async (s) => {
