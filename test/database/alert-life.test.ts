@@ -113,13 +113,6 @@ describe("an area as GeoJSON", () => {
       /RFC 7946/,
     ],
     ["an empty one", { type: "Polygon", coordinates: [] }, /area is empty/],
-    ["a place off the globe", polygon(wkt("0 0, 0 91, 1 91")), /from -180 to 180/],
-    ["a place more than a turn away", polygon(wkt("359 0, 361 0, 361 1")), /from -180 to 180/],
-    [
-      "a place more than a turn away in the west",
-      polygon(wkt("-361 0, -359 0, -359 1")),
-      /from -180 to 180/,
-    ],
     [
       "pieces that overlap a turn apart",
       {
@@ -130,9 +123,7 @@ describe("an area as GeoJSON", () => {
       },
       /not a valid area/,
     ],
-    ["crossing edges", polygon(wkt("0 0, 1 1, 1 0, 0 1")), /not a valid area: Self-intersection/],
     ["a hole outside", polygon(square(), square([1, 1])), /not a valid area: Hole lies outside/],
-    ["half the globe", polygon(wkt("-90 0, 90 0, 90 1, -90 1")), /half the globe/],
     [
       "more than 10,000 positions",
       polygon(Array.from({ length: 10_001 }, (_, i) => [Math.cos(i / 1600), Math.sin(i / 1600)])),
