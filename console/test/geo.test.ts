@@ -53,23 +53,6 @@ test("zones around an area are drawn from the widest to the area itself", () => 
   expect(zones[0]?.geometry.coordinates[0]?.length).toBeGreaterThan(40);
 });
 
-test("zones around an area of several parts lie around each of them, at the 180th meridian too", () => {
-  const coordinates = [[square(179.99, 0, 0.01)], [square(181, 0, 0.01)]];
-  const [three, two] = zonesAround({ type: "MultiPolygon", coordinates }, 1000, 3000);
-  for (const [zone, metres] of [
-    [two, 1000],
-    [three, 3000],
-  ] as const) {
-    const degrees = metres / 111_000;
-    expect(zone?.geometry.coordinates).toHaveLength(2);
-    const [west, , east] = boundsOf([zone?.geometry as Area]) ?? [];
-    expect([west, east]).toEqual([
-      expect.closeTo(179.99 - degrees, 3),
-      expect.closeTo(181.01 + degrees, 3),
-    ]);
-  }
-});
-
 test("an area around which no zone can be made is shown alone", () => {
   const line = wkt("1 1, 2 2, 1 1");
   const zones = zonesAround({ type: "Polygon", coordinates: [line] }, 1000, 3000);

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import fc from "fast-check";
 import type { Position } from "geojson";
 import {
   type Area,
@@ -9,6 +10,7 @@ import {
   withoutMeridianCut,
 } from "../src/geo/area.ts";
 import { circleShape } from "../src/geo/circle.ts";
+import { areaInside } from "../src/geo/measure.ts";
 import { unwrapLongitudes } from "../src/geo/meridian.ts";
 import { readArea } from "../src/geo/read-area.ts";
 import { uniting } from "../src/geo/union.ts";
@@ -24,6 +26,78 @@ const shape = (...coordinates: Position[][]): Shape => ({ kind: "polygon", coord
 /** The sorted corners of a ring. */
 const cornersOf = (ring: Position[] | undefined) => ring?.slice(0, -1).map(String).toSorted();
 const read = (area: object) => readArea(JSON.stringify(area)).map(({ coordinates }) => coordinates);
+
+/** The rings of rectangles: the degrees from a meridian to the west, the south, the east and the north. */
+const rectangles = fc.array(
+  fc
+    .tuple(...[-4, -4, 1, 1].map((min) => fc.integer({ min, max: min + 5 })))
+    .map(([west = 0, south = 0, width = 0, height = 0]) => [
+      west,
+      south,
+      west + width,
+      south + height,
+    ]),
+  { minLength: 1, maxLength: 3 },
+);
+const ringAt = (meridian: number, [west, south, east, north]: number[]): Position[] =>
+  rectangleShape(
+    [meridian + (west as number), south as number],
+    [meridian + (east as number), north as number],
+  ).coordinates[0] as Position[];
+/** Cuts a rectangle at its meridian, as RFC 7946 asks. */
+const cut = ([west = 0, south = 0, east = 0, north = 0]: number[]) =>
+  west < 0 && east > 0
+    ? [
+        [west, south, 0, north],
+        [0, south, east, north],
+      ]
+    : [[west, south, east, north]];
+
+/** The size of each ring of an area and of its zones, and their bounds from a meridian. */
+const looksOf = (area: Area | undefined, meridian: number) =>
+  zonesAround(area as Area, 1000, 2000).map(({ geometry }) => {
+    const [west = 0, south = 0, east = 0, north = 0] = boundsOf([geometry]) ?? [];
+    const from = (longitude: number) => ((((longitude - meridian + 180) % 360) + 360) % 360) - 180;
+    const rings = (geometry.coordinates as Position[][][]).flat(
+      geometry.type === "Polygon" ? 0 : 1,
+    );
+    return [
+      [from(west), south, from(east), north].map((degrees) => degrees.toFixed(4)),
+      (rings as Position[][]).map((ring) => (areaInside(ring) / 1e6).toFixed(0)).toSorted(),
+    ];
+  });
+
+test("areas at the 180th meridian are read, drawn and surrounded by zones as those at longitude 0", () => {
+  fc.assert(
+    fc.property(rectangles, (all) => {
+      const expected = looksOf(areaOf(all.map((one) => shape(ringAt(0, one)))), 0);
+      // What lies to the east of the meridian has negative longitudes.
+      const ring = (one: number[]) => ringAt((one[0] as number) < 0 ? 180 : -180, one);
+      expect(looksOf(areaOf(all.map((one) => shape(ring(one)))), 180)).toEqual(expected);
+      const pasted = multi(...all.flatMap(cut).map((one) => [ring(one)]));
+      expect(looksOf(areaOf(readArea(JSON.stringify(pasted))), 180)).toEqual(expected);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("a rectangle or a circle across the 180th meridian takes the short way round", () => {
+  for (const [one = [0, 0], other = [0, 0]] of [wkt("179 0, -179 2"), wkt("-179 2, 179 0")]) {
+    const [west = 0, , east = 0] = boundsOf([areaOf([rectangleShape(one, other)]) as Area]) ?? [];
+    expect(east - west).toBe(2);
+  }
+  for (const middle of [180, -180]) {
+    const [west, , east] = boundsOf([areaOf([circleShape([middle, 0], 11_120)]) as Area]) ?? [];
+    expect([west, east]).toEqual([expect.closeTo(179.9, 3), expect.closeTo(180.1, 3)]);
+  }
+});
+
+test("a small area within a wide one makes no gap at the 180th meridian", () => {
+  const areas = [square(-100, 0, 200), square(-50, 0, 1), square(110, 0, 1)].map((ring) =>
+    polygon(ring),
+  );
+  expect(boundsOf(areas as Area[])).toEqual([-100, 0, 111, 200]);
+});
 
 test.each([
   ["as RFC 7946 cuts it", multi([square(179, 0, 1)], [square(-180, 0, 1)])],
@@ -65,14 +139,6 @@ test("a hole that the cut at the 180th meridian split between two pieces becomes
   expect(coordinates?.map(cornersOf)).toEqual([
     ["179,0", "179,3", "181,0", "181,3"],
     ["179.5,1", "179.5,2", "180.5,1", "180.5,2"],
-  ]);
-});
-
-test("a part that lies elsewhere stays beside those that were joined", () => {
-  const parts = read(multi([square(179, 0, 1)], [square(100, 0, 1)], [square(-180, 0, 1)]));
-  expect(parts.map(([ring]) => cornersOf(ring)).toSorted()).toEqual([
-    cornersOf(square(100, 0, 1)),
-    ["179,0", "179,1", "181,0", "181,1"],
   ]);
 });
 
@@ -149,18 +215,6 @@ test("an area that ends at the meridian stays as it is, on either side", () => {
   expect(read(polygon(square(-180, 0, 1)))).toEqual([[square(-180, 0, 1)]]);
 });
 
-test("each of several areas across the 180th meridian becomes one shape", () => {
-  const pieces = [0, 5].flatMap((y) => [[square(179, y, 1)], [square(-180, y, 1)]]);
-  expect(
-    read(multi(...pieces))
-      .map(([ring]) => cornersOf(ring))
-      .toSorted(),
-  ).toEqual([
-    ["179,0", "179,1", "181,0", "181,1"],
-    ["179,5", "179,6", "181,5", "181,6"],
-  ]);
-});
-
 test("pieces lie beside each other until the code that unites them is loaded", () => {
   const cut = multi([square(179, 0, 1)], [square(-180, 0, 1)]);
   const unite = uniting.value;
@@ -172,61 +226,6 @@ test("pieces lie beside each other until the code that unites them is loaded", (
     "Polygon",
     ["179,0", "179,1", "181,0", "181,1"],
   ]);
-});
-
-test("overlapping shapes drawn on both sides of the 180th meridian, or a turn apart, make one area", () => {
-  const drawn = [shape(square(179, 0, 1.5)), shape(square(-180, 0.5, 1.5))];
-  expect(boundsOf([areaOf(drawn) as Area])).toEqual([179, 0, 181.5, 2]);
-  expect(areaOf(drawn)?.type).toBe("Polygon");
-  expect(areaOf([shape(square(179, 0, 2)), shape(square(-181, 0, 2))])?.type).toBe("Polygon");
-});
-
-test("the bounds of areas on both sides of the 180th meridian are narrow", () => {
-  const [west, east] = [polygon(square(179, 0, 1)), polygon(square(-180, 0, 1))] as [Area, Area];
-  expect(boundsOf([west, east])).toEqual([179, 0, 181, 1]);
-  expect(boundsOf([polygon(square(-10, 0, 1)), polygon(square(10, 0, 1))] as Area[])).toEqual([
-    -10, 0, 11, 1,
-  ]);
-  // A small area within a wide one makes no gap.
-  expect(
-    boundsOf([
-      polygon(square(-100, 0, 200)),
-      polygon(square(-50, 0, 1)),
-      polygon(square(110, 0, 1)),
-    ] as Area[]),
-  ).toEqual([-100, 0, 111, 200]);
-});
-
-test.each([
-  ["across the meridian", 179.9, [179.9, 180.1]],
-  ["up to it", 179.8, [179.8, 180]],
-  ["elsewhere", 11, [11, 11.2]],
-])("the zones around an area %s are in one piece", (_, x, [west = 0, east = 0]) => {
-  const area = polygon(square(x, 0, 0.2)) as Area;
-  const [three, two, one] = zonesAround(area, 1000, 2000);
-  expect([three, two, one].map((zone) => zone?.geometry.type)).toEqual(
-    Array.from({ length: 3 }, () => "Polygon"),
-  );
-  const bounds = boundsOf([three?.geometry as Area]) as number[];
-  // 2,000 m are 0.018 degrees.
-  expect(bounds[0]).toBeCloseTo(west - 0.018, 3);
-  expect(bounds[2]).toBeCloseTo(east + 0.018, 3);
-});
-
-test("a rectangle across the meridian takes the short way round", () => {
-  for (const [one = [0, 0], other = [0, 0]] of [wkt("179 0, -179 2"), wkt("-179 2, 179 0")]) {
-    const { kind, coordinates } = rectangleShape(one, other);
-    expect(kind).toBe("polygon");
-    const [west = 0, south, east = 0, north] = boundsOf([polygon(...coordinates) as Area]) ?? [];
-    expect([east - west, south, north]).toEqual([2, 0, 2]);
-    expect(new Set(coordinates[0]?.map(String)).size).toBe(4);
-  }
-});
-
-test("a circle across the meridian is in one piece", () => {
-  const [west, , east] = boundsOf([areaOf([circleShape([180, 0], 11_120)]) as Area]) as number[];
-  expect([west, east]).toEqual([expect.closeTo(179.9, 3), expect.closeTo(180.1, 3)]);
-  expect(boundsOf([areaOf([circleShape([-180, 0], 11_120)]) as Area])?.[2]).toBeCloseTo(180.1, 3);
 });
 
 test("each edge of an area that is wider than half the earth goes the short way round", () => {
