@@ -1,6 +1,6 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, jest, test } from "@jest/globals";
-import { fakeService, refusal } from "./helpers/fake-service.ts";
+import { fakeService, named, refusal } from "./helpers/fake-service.ts";
 import { browser } from "./helpers/kept.ts";
 
 // The modules start a clock when they load.
@@ -51,8 +51,6 @@ beforeEach(async () => {
 const toldIds = () => inbox.told.value.map(({ id }) => id);
 const versions = () =>
   Object.fromEntries([...inbox.alerts.value].map(([id, one]) => [id, one.version]));
-const named = (name: string) =>
-  asked.filter((one) => one.name === name).map(({ variables }) => variables);
 const keptInbox = () =>
   browser.kept.get("inbox") as { userId: number; knownAt: number; since: object; told: object[] };
 

@@ -11,13 +11,24 @@ export const refusal = (code: string, message = "It was refused.") => ({
   errors: [{ message, extensions: { code } }],
 });
 
+interface Asked {
+  name: string;
+  variables: Record<string, unknown>;
+}
+let lastAsked: Asked[] = [];
+
+/** The variables of the operations with a name that the last fake service was asked for. */
+export const named = (name: string) =>
+  lastAsked.filter((one) => one.name === name).map(({ variables }) => variables);
+
 /**
  * Answers the console's requests in place of a service, by the names of operations or files. Like the service, it reads
  * only variables that the document uses, and returns only fields that the document selects.
  * @returns The operations that were asked for.
  */
 export function fakeService(answers: Record<string, Answer>) {
-  const asked: { name: string; variables: Record<string, unknown> }[] = [];
+  const asked: Asked[] = [];
+  lastAsked = asked;
   globalThis.fetch = async (url, init) => {
     const file = /[^/]+$/.exec(String(url))?.[0] ?? "";
     if (init?.body === undefined && file in answers) {

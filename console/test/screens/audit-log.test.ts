@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import { endless } from "../helpers/endless.ts";
-import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { looksOf } from "../helpers/marked.ts";
 import "../helpers/replace-address.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
@@ -41,9 +41,7 @@ let answer: object | undefined;
 let held: Promise<void> | undefined;
 /** The name of an operation that fails. */
 let failing = "";
-let asked: ReturnType<typeof fakeService>;
-const named = (name: string) =>
-  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+let _asked: ReturnType<typeof fakeService>;
 const rows = (screen: Screen) =>
   screen.elements("tr").map((tr) => [...tr.children].map((cell) => screen.textOf(cell)));
 /** The files that the browser was given to save. */
@@ -58,7 +56,7 @@ beforeEach(async () => {
   held = undefined;
   failing = "";
   saved = [];
-  asked = fakeService({
+  _asked = fakeService({
     AuditEntries: async ({ limit, offset }) => {
       if (Number(offset) > 0) await held;
       return (

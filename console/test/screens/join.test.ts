@@ -2,7 +2,7 @@ import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { put } from "../helpers/browser-state.ts";
-import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { loseAnswer } from "../helpers/lose-answer.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
@@ -32,10 +32,8 @@ let state: Record<string, unknown>;
 /** If set, the refusal that answers whether the user is reached. */
 let lost: object | undefined;
 let webPushPublicKey: string | null;
-let asked: ReturnType<typeof fakeService>;
+let _asked: ReturnType<typeof fakeService>;
 let authorized: [string, string | null][];
-const named = (name: string) =>
-  asked.filter((one) => one.name === name).map(({ variables }) => variables);
 
 beforeEach(() => {
   session.value = null;
@@ -49,7 +47,7 @@ beforeEach(() => {
   begun = { accessToken: "d.e.f", refreshToken: "r", expiresIn: 3600, userId: 5 };
   state = { emailVerified: true, devices: [], lastReportedAt: null };
   authorized = [];
-  asked = fakeService({
+  _asked = fakeService({
     "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }),
     InvitationIsOpen: () => invitation ?? { invitationIsOpen: isOpen },
     InvitationTake: () => answer ?? { invitationTake: { accessToken: "a.b.c", userId: 5 } },

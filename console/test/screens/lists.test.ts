@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { alertOf, row } from "../helpers/alerts.ts";
 import { endless } from "../helpers/endless.ts";
-import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { ageing, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
 import "../helpers/replace-address.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
@@ -33,9 +33,6 @@ let statistics: object[];
 let shared: object[];
 /** The name of an operation that fails. */
 let failing = "";
-let asked: ReturnType<typeof fakeService>;
-const named = (name: string) =>
-  asked.filter((one) => one.name === name).map(({ variables }) => variables);
 const rows = (screen: Screen) =>
   screen.elements("tr").map((tr) => [...tr.children].map((cell) => screen.textOf(cell)));
 
@@ -54,7 +51,7 @@ beforeEach(async () => {
   const unlessFailing = (name: string, data: () => object) => ({
     [name]: () => (failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : data()),
   });
-  asked = fakeService({
+  fakeService({
     ...unlessFailing("AlertsSearch", () => ({ alertsSearch: { total, alerts } })),
     ...unlessFailing("SharedDrafts", () => ({ sharedDrafts: shared })),
     SharedDraftRemove: () => ({ sharedDraftRemove: { id: 5 } }),

@@ -3,7 +3,7 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
-import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { live } from "../helpers/live.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 
@@ -44,9 +44,6 @@ let answer: object | undefined;
 let webPushPublicKey: string | null;
 /** The name of an operation that fails. */
 let failing: string;
-let asked: ReturnType<typeof fakeService>;
-const named = (name: string) =>
-  asked.filter((one) => one.name === name).map(({ variables }) => variables);
 
 beforeEach(() => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
@@ -72,7 +69,7 @@ beforeEach(() => {
   const unlessFailing = (name: string, data: () => object) => ({
     [name]: () => (failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : data()),
   });
-  asked = fakeService({
+  fakeService({
     ...unlessFailing("Me", () => ({ me: me(), webPushPublicKey })),
     ...unlessFailing("MyNotifications", () => ({ notifications })),
     NotificationSeen: () => answer ?? { notificationUpdate: { id: 1 } },

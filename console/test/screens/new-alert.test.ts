@@ -138,6 +138,16 @@ const check = async (screen: Screen) => {
   await screen.press("Check and publish…");
   await screen.reads("Not yet");
 };
+const publish = async (screen: Screen) => {
+  await check(screen);
+  await screen.press("Publish now");
+};
+/** Publishes a draft that can be published. */
+const publishWhole = async (changes: object = {}) => {
+  const screen = await openWhole(changes);
+  await publish(screen);
+  return screen;
+};
 const CHECK = "Check and publish…";
 
 test("an alert cannot be published before it is complete, and the screen says what is missing", async () => {
@@ -408,9 +418,7 @@ test("publishing an older draft also waits at most eight seconds, counted from e
 
 test("a failed publication keeps the draft, and says if an earlier try was published after all", async () => {
   held = refusal("CONFLICT", "idempotencyKey was used.");
-  const screen = await openWhole();
-  await check(screen);
-  await screen.press("Publish now");
+  const screen = await publishWhole();
   await screen.reads("An earlier try of this alert was published after all.");
   expect(screen.has("link", /Published as/)).toBe(false);
   expect(location.hash).toBe("#/new");
@@ -441,9 +449,7 @@ test("the number of people, if large, must be typed, and typed again after the a
 
 test("a publication without an answer is sent again unchanged", async () => {
   held = undefined;
-  const screen = await openWhole();
-  await check(screen);
-  await screen.press("Publish now");
+  const screen = await publishWhole();
   await screen.reads("The service does not answer. If it has got this, it goes out. Try again");
   expect(draft.value.texts).toEqual(TEXTS);
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
@@ -530,9 +536,7 @@ test("an administrator whose training began meanwhile is told so before anything
 });
 
 test("a shared draft that was published or removed meanwhile is not published", async () => {
-  const screen = await openWhole({ shared: { id: 5, name: "Reno", version: 1, saved: "" } });
-  await check(screen);
-  await screen.press("Publish now");
+  const screen = await publishWhole({ shared: { id: 5, name: "Reno", version: 1, saved: "" } });
   await screen.reads("Nothing was published: see above.");
   await screen.reads("This draft was published or removed meanwhile.");
   expect(sent()).toEqual([]);
@@ -540,9 +544,7 @@ test("a shared draft that was published or removed meanwhile is not published", 
 
 test("an alert that the service did not publish shows why, and keeps its draft", async () => {
   held = heldOf({ state: "FAILED", reason: "Its author is no administrator any more." });
-  const screen = await openWhole();
-  await check(screen);
-  await screen.press("Publish now");
+  const screen = await publishWhole();
   await screen.reads("Its author is no longer an administrator");
   expect(screen.text).not.toContain("An earlier try");
   expect(draft.value.texts).toEqual(TEXTS);
@@ -553,8 +555,7 @@ test("a user who has left an alert that goes out stays on their screen, and keep
   held = promise;
   const screen = await openWhole();
   const { key } = draft.value;
-  await check(screen);
-  await screen.press("Publish now");
+  await publish(screen);
   await screen.until(() => sent().length > 0);
   screen.close();
   await go("#/alerts/9/update");
@@ -570,9 +571,7 @@ test("a user who has left an alert that goes out stays on their screen, and keep
 
 test("a retry much later has a new end and a new key", async () => {
   held = undefined;
-  const screen = await openWhole({ hours: 6 });
-  await check(screen);
-  await screen.press("Publish now");
+  const screen = await publishWhole({ hours: 6 });
   await screen.reads("The service does not answer.");
   const later = Date.now() + 400_000;
   const clock = jest.spyOn(Date, "now").mockReturnValue(later);
@@ -592,9 +591,7 @@ test("a retry much later has a new end and a new key", async () => {
 
 test("the confirmation shows the end of an unanswered try, and a refused try keeps no end", async () => {
   held = undefined;
-  const screen = await openWhole({ hours: 6 });
-  await check(screen);
-  await screen.press("Publish now");
+  const screen = await publishWhole({ hours: 6 });
   await screen.reads("The service does not answer.");
   const { tried } = draft.value;
   const expiresAt = (tried?.expiresAt ?? 0) - 200;
@@ -618,8 +615,7 @@ test("a draft that was left forgets its try once the publication is taken back",
   held = promise;
   const screen = await openWhole({ hours: 6 });
   const { key } = draft.value;
-  await check(screen);
-  await screen.press("Publish now");
+  await publish(screen);
   await screen.until(() => sent().length > 0);
   expect(keptDraft(key)?.tried).toBeDefined();
   screen.close();
@@ -632,9 +628,7 @@ test("a draft that was left forgets its try once the publication is taken back",
 
 test("a try of another administrator without an answer is not published a second time", async () => {
   held = undefined;
-  const screen = await openWhole();
-  await check(screen);
-  await screen.press("Publish now");
+  const screen = await publishWhole();
   await screen.reads("The service does not answer.");
   session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
@@ -649,9 +643,7 @@ test("a try of another administrator without an answer is not published a second
 
 test("an alert that another administrator took back can be published", async () => {
   held = heldOf({ state: "TAKEN_BACK" });
-  const screen = await openWhole();
-  await check(screen);
-  await screen.press("Publish now");
+  const screen = await publishWhole();
   await screen.reads("It was taken back: nothing was published.");
   session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
@@ -743,8 +735,7 @@ test("the form shows the service's duration, position age and language, and leav
   await screen.type("Age of positions, at most", "0");
   await screen.reads("From 1 minute to 30 days.");
   await screen.type("Age of positions, at most", "");
-  await check(screen);
-  await screen.press("Publish now");
+  await publish(screen);
   await screen.until(() => sent().length > 0);
   for (const name of ["expiresAt", "maxPositionAge", "level2Distance", "level3Distance"])
     expect(sent()[0]).not.toHaveProperty(name);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import type { PersonAlert, Told } from "../../src/person/inbox.ts";
 import { put } from "../helpers/browser-state.ts";
-import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { browser } from "../helpers/kept.ts";
 import { looksOf, sectionsOf } from "../helpers/marked.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
@@ -91,9 +91,7 @@ const NOT_REACHED = { hasDevice: false, lastReportedAt: null, webPushPublicKey: 
 
 let hasDevice: boolean;
 let lastReportedAt: number | null;
-let asked: ReturnType<typeof fakeService>;
-const named = (name: string) =>
-  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+let _asked: ReturnType<typeof fakeService>;
 
 /** Sets what the person was told. */
 function tell(rows: Told[], alerts: PersonAlert[]): void {
@@ -116,7 +114,7 @@ beforeEach(() => {
   tell([], []);
   hasDevice = true;
   lastReportedAt = begun - 60;
-  asked = fakeService({
+  _asked = fakeService({
     Reachability: () => ({
       me: { emailVerified: true },
       devices: hasDevice ? [{ provider: "web_push", leftAt: null }] : [],
@@ -173,7 +171,7 @@ const namesOn = (screen: Screen) => screen.elements("text").map((one) => screen.
 // This is the first test that draws a map, because the map's places stay loaded.
 test("place names that arrive late are not written on the drawing of other zones", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
-  asked = fakeService({
+  _asked = fakeService({
     Reachability: () => undefined,
     PersonZones: () => ({ alerts: [] }),
     "places.json": () => ["towns-76-53"],
@@ -555,7 +553,7 @@ test("the page scrolls to news, and asks about the person's place again at each 
 test("a text in view is marked as seen, after the next answer if that failed", async () => {
   tell([toldOf(4, 7, { seen: false })], [alertOf(7)]);
   let answer: object | undefined = refusal("TOO_MANY_REQUESTS");
-  asked = fakeService({
+  _asked = fakeService({
     NotificationSeen: () => answer ?? { notificationUpdate: { id: 4 } },
     PersonZones: () => ({ alerts: [] }),
     Reachability: () => undefined,
@@ -666,7 +664,7 @@ test("a push is shown at once, until the service has answered", async () => {
   inbox.answers.value = 0;
   browser.kept.set("push-4", push(4));
   const { promise, resolve } = Promise.withResolvers<object>();
-  asked = fakeService({
+  _asked = fakeService({
     PersonCursors: () => promise,
     PersonChanges: () => promise,
     PersonTold: () => ({ notifications: [] }),
@@ -739,7 +737,7 @@ test("the screen of an alert lists every notification that the person got about 
 test("an alert known only by a push is not called active, nor one that the person was not told of", async () => {
   let isAway = true;
   const answers = { PersonCursors: { newestNotificationCursor: "n", newestAlertCursor: "a" } };
-  asked = fakeService({
+  _asked = fakeService({
     PersonCursors: () => (isAway ? undefined : answers.PersonCursors),
     PersonTold: () => ({ notifications: [] }),
     PersonChanges: () => (isAway ? undefined : { notifications: [], alerts: [] }),
@@ -756,7 +754,7 @@ test("an alert known only by a push is not called active, nor one that the perso
 });
 
 test("an alert is over once its all-clear was pushed, even if the service cannot be asked", async () => {
-  asked = fakeService({ PersonCursors: () => undefined, PersonChanges: () => undefined });
+  _asked = fakeService({ PersonCursors: () => undefined, PersonChanges: () => undefined });
   tell([toldOf(3, 7), toldOf(2, 8)], [alertOf(7), alertOf(8)]);
   const data = { notificationId: 4, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
   browser.kept.set("push-4", push(4, { data }));
@@ -796,7 +794,7 @@ test("a browser says whose pushes it gets", async () => {
   expect(button("Stop pushes to this browser")?.hasAttribute("class")).toBe(false);
   // The page asks again whether the user would be warned.
   const { promise, resolve } = Promise.withResolvers<object>();
-  asked = fakeService({ Reachability: () => promise });
+  _asked = fakeService({ Reachability: () => promise });
   await screen.press("Stop pushes to this browser");
   await screen.until(() => named("Reachability").length === 1);
   await screen.reads("It gets no pushes.");
@@ -906,7 +904,7 @@ test("the person's own screen offers the language and the logout even while the 
   // An answer to Reachability would end the outage, and the page would ask again by itself.
   const reached = Promise.withResolvers<object>();
   const keys = Promise.withResolvers<object>();
-  asked = fakeService({
+  _asked = fakeService({
     ...OWN,
     DeviceKeys: () => keys.promise,
     Reachability: () => reached.promise,
@@ -959,7 +957,7 @@ test("the person's own screen offers the language and the logout even while the 
 test.each(["Log out", "Erase me"])(
   "%s leaves nothing of the person in the browser",
   async (way) => {
-    asked = fakeService({
+    _asked = fakeService({
       ...OWN,
       Me: () => ({
         me: { id: 1, name: "Ada", email: "ada@example.org", isAdmin: false, quietHours: null },
@@ -993,7 +991,7 @@ test("apps that report positions are listed, and can be revoked", async () => {
     { id: 2, provider: "expo", createdAt: begun, leftAt: begun },
   ];
   let list: object | undefined = refusal("INTERNAL_SERVER_ERROR", "No list.");
-  asked = fakeService({
+  _asked = fakeService({
     DeviceKeys: () => list ?? { deviceKeys: keys, devices },
     DeviceKeyRevoke: () => answer ?? { deviceKeyRevoke: { id: 6 } },
   });

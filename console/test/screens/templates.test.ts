@@ -2,7 +2,7 @@ import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
-import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
@@ -39,9 +39,6 @@ let area: object;
 let answer: object | undefined;
 /** The name of a list that fails. */
 let failing: string;
-let asked: ReturnType<typeof fakeService>;
-const named = (name: string) =>
-  asked.filter((one) => one.name === name).map(({ variables }) => variables);
 
 beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
@@ -54,7 +51,7 @@ beforeEach(async () => {
   const list = (name: string, rows: () => object) => ({
     [name]: () => (failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : rows()),
   });
-  asked = fakeService({
+  fakeService({
     ...list("AlertTemplates", () => ({ alertTemplates: all })),
     AlertTemplateEdit: () => answer ?? { alertTemplateEdit: { id: 4 } },
     NewAlertTemplate: () => answer ?? { newAlertTemplate: { id: 5 } },

@@ -1,7 +1,7 @@
 import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
-import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 
 const downloads: string[] = [];
@@ -45,8 +45,6 @@ let refused: string | undefined;
 let late: PromiseWithResolvers<void> | undefined;
 let lastPositionOnly: boolean | undefined;
 let asked: ReturnType<typeof fakeService>;
-const named = (name: string) =>
-  asked.filter((one) => one.name === name).map(({ variables }) => variables);
 /** Returns the operations that change something, in order. */
 const changes = () =>
   asked.filter(({ name }) => !/^(Users|PositionChoice)$/.test(name)).map(({ name }) => name);
