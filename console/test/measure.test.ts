@@ -73,7 +73,8 @@ test("the pointer shows a polygon's side and area, a rectangle's two sides, and 
   const begun = wkt("0 0, 0.01 0, 0.01 1e-9, 0 0");
   expect(measuresOf("polygon", begun, true)).toEqual(["Side 1.1 km"]);
   expect(measuresOf("hole", ring, true)).toEqual(["Side 1.1 km", "Area 1.23 km²"]);
-  expect(measuresOf("rectangle", ring, true)).toEqual(["Sides 1.1 km, 1.1 km", "Area 1.23 km²"]);
+  const tall = ring.map(([x = 0, y = 0]) => [x, 2 * y]);
+  expect(measuresOf("rectangle", tall, true)).toEqual(["Sides 1.1 km, 2.2 km", "Area 2.46 km²"]);
   for (const mode of ["polygon", "rectangle"]) {
     expect(measuresOf(mode, ring, false)).toEqual(["Around it 4.4 km", "Area 1.23 km²"]);
   }

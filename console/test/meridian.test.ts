@@ -146,24 +146,8 @@ test("joining pieces leaves no corner at the 180th meridian, even if the cut was
   const third = 0.333333333;
   const [coordinates, ...others] = read(
     multi(
-      [
-        [
-          [179, 0],
-          [180, third],
-          [180, 2],
-          [179, 2],
-          [179, 0],
-        ],
-      ],
-      [
-        [
-          [-180, third],
-          [-178, 1],
-          [-178, 2],
-          [-180, 2],
-          [-180, third],
-        ],
-      ],
+      [wkt(`179 0, 180 ${third}, 180 2, 179 2, 179 0`)],
+      [wkt(`-180 ${third}, -178 1, -178 2, -180 2, -180 ${third}`)],
     ),
   );
   expect(others).toEqual([]);

@@ -28,14 +28,6 @@ test("if only corners change, measures stay while a shape is drawn and are clear
   expect(pointerMeasure.value).toEqual([]);
 });
 
-test("a rectangle shows both sides, and an unfinished outline the side at the pointer", () => {
-  const ring = square(0, 0, 0.01).map(([x = 0, y = 0]) => [x, 2 * y]);
-  expect(measuresOf("rectangle", ring, true)[0]).toBe("Sides 1.1 km, 2.2 km");
-  const begun = [...ring.slice(0, 3), [0, 0]];
-  expect(measuresOf("polygon", begun, true)[0]).toBe("Side 2.2 km");
-  expect(measuresOf("polygon", ring, false)[0]).toBe("Around it 6.6 km");
-});
-
 test("a square of about a metre is measured, and one of almost no size is not", () => {
   expect(measuresOf("polygon", square(0, 0, 8.2e-6), false)).toHaveLength(2);
   expect(measuresOf("polygon", square(0, 0, 1e-9), false)).toEqual([]);

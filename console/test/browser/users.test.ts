@@ -1,19 +1,11 @@
 /** @database server */
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import type { TestUser } from "../../../test/helpers/service.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
 
 let console: ConsoleTest;
-let trainee: TestUser;
 beforeAll(async () => {
   console = await startConsoleTest();
-  if (!console) return;
-  trainee = await console.service.newUser({ isAdmin: true });
-  await console.service.owner.query(
-    "update app_public.users set is_training = true where id = $1",
-    [trainee.id],
-  );
 });
 afterAll(() => console?.stop());
 
@@ -105,43 +97,4 @@ browserTest("people are imported, filtered, and set their password by a link", a
   await page.getByRole("button", { name: "Set the password" }).click();
   await page.getByText("Your password is set").waitFor();
   await service.login("gino@example.org", "gino's new password");
-});
-
-browserTest("a training user sees a banner, which ends without a new login", async () => {
-  const { service } = console;
-  const page = await console.goAs(service.admin, "#/alerts");
-  const own = await console.goAs(trainee, "#/alerts");
-  const banner = "Whatever you publish is an exercise";
-  await own.getByRole("status").getByText(banner).waitFor();
-  expect(await page.getByText(banner).count()).toBe(0);
-  await service.owner.query("update app_public.users set is_training = false where id = $1", [
-    trainee.id,
-  ]);
-  await own.getByRole("link", { name: "Users" }).click();
-  await own.getByText(banner).waitFor({ state: "detached" });
-});
-
-browserTest("administrators change their own password without a new login", async () => {
-  const { service } = console;
-  const page = await console.goAs(trainee, "#/me");
-  await page.getByLabel("Current password").fill(trainee.password);
-  await page.getByLabel("New password").fill("another password");
-  await page.getByLabel("The same again").fill("another password");
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await page.getByText("The password is changed.").waitFor();
-  await page.getByRole("link", { name: "Users" }).click();
-  await page.getByText(trainee.email).waitFor();
-  await service.login(trainee.email, "another password");
-});
-
-browserTest("administrators erase themselves, and are logged out", async () => {
-  const { service } = console;
-  const leaving = await service.newUser({ isAdmin: true });
-  const page = await console.goAs(leaving, "#/me");
-  await page.getByRole("button", { name: "Erase me…" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Your own password").fill(leaving.password);
-  await dialog.getByRole("button", { name: "Erase me", exact: true }).click();
-  await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
-  await expect(service.login(leaving.email, leaving.password)).rejects.toThrow();
 });

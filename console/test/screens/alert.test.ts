@@ -17,7 +17,6 @@ jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
   showAreas: async (areas: object[]) => void moves.push(areas),
 }));
 const { AlertScreen } = await import("../../src/screens/alert.tsx");
-const { boundsOf } = await import("../../src/geo/area.ts");
 const { session } = await import("../../src/state/session.ts");
 const { alertZones } = await import("../../src/map/zone-layers.ts");
 const { recipients } = await import("../../src/map/recipient-layers.ts");
@@ -163,18 +162,6 @@ test("the map is moved to the zones, and again only when they have changed", asy
     expect(moves).toHaveLength(2 + at);
     expect(moves.at(-1)).toEqual(zones());
   }
-});
-
-test("zones across the 180th meridian are shown in one piece", async () => {
-  const cut = { type: "MultiPolygon", coordinates: [[square(179, 0, 1)], [square(-180, 0, 1)]] };
-  const areas = ["areaGeoJson", "areaLevel2GeoJson", "areaLevel3GeoJson"];
-  alert = alertOf(Object.fromEntries(areas.map((name) => [name, cut])));
-  await open();
-  expect(moves).toEqual([alertZones.value.map(({ geometry }) => geometry)]);
-  expect(alertZones.value.map(({ geometry }) => boundsOf([geometry]))).toEqual(
-    Array(3).fill([179, 0, 181, 1]),
-  );
-  expect(alertZones.value.map(({ geometry }) => geometry.type)).toEqual(Array(3).fill("Polygon"));
 });
 
 test.each([

@@ -144,13 +144,6 @@ test("the limit above which the number of people must be typed stays known if it
   publishStep.error.value = "";
 });
 
-test("leaving the dialog does not end the alert", async () => {
-  const screen = cancel();
-  await screen.press("Not yet");
-  expect(closed).toEqual([false]);
-  expect(sent()).toEqual([]);
-});
-
 test("the all-clear begins with the template's text, whose placeholders must be filled in", async () => {
   template = { allClear: "The water in {place} has gone." };
   const screen = cancel({ templateId: 4 });

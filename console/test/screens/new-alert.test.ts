@@ -955,42 +955,23 @@ test("a screen that is left before the open drafts are known begins no draft", a
 });
 
 test("a warning says that the browser cannot keep the draft, until it can", async () => {
-  const CANNOT = "This browser cannot keep the draft as it is now";
-  const screen = await open();
-  expect(screen.text).not.toContain(CANNOT);
-  await screen.type("ONE for those inside the area", "Go up.");
-  await screen.reads("This browser keeps the draft.");
-  const before = localStorage;
-  const full = () => {
-    throw new DOMException("Full.", "QuotaExceededError");
-  };
-  put("localStorage", {
-    writable: true,
-    value: { getItem: (name: string) => before.getItem(name), setItem: full },
-  });
-  await screen.type("ONE for those inside the area", "Go up now.");
-  await screen.reads(CANNOT);
-  expect(screen.text).not.toContain("This browser keeps the draft.");
-  // Another draft would replace this one, which would be lost.
-  expect(screen.has("button", "Begin another")).toBe(false);
-  expect(screen.has("button", "Discard it…")).toBe(true);
-  put("localStorage", { writable: true, value: before });
-  await screen.type("ONE for those inside the area", "Go up.");
-  await screen.reads("This browser keeps the draft.");
-  expect(screen.text).not.toContain(CANNOT);
-});
-
-test("a warning says that the browser cannot keep the draft even if it never kept any of it", async () => {
   const screen = await open();
   const before = localStorage;
   const full = () => {
     throw new DOMException("Full.", "QuotaExceededError");
   };
-  put("localStorage", { writable: true, value: { getItem: () => null, setItem: full } });
-  try {
-    await screen.type("ONE for those inside the area", "Go up.");
+  // At first the browser keeps nothing of the draft, then it has kept a part.
+  for (const getItem of [() => null, (name: string) => before.getItem(name)]) {
+    put("localStorage", { writable: true, value: { getItem, setItem: full } });
+    await screen.type("ONE for those inside the area", "Go up now.");
     await screen.reads("This browser cannot keep the draft as it is now");
-  } finally {
+    expect(screen.text).not.toContain("This browser keeps the draft.");
+    // Another draft would replace this one, which would be lost.
+    expect(screen.has("button", "Begin another")).toBe(false);
+    expect(screen.has("button", "Discard it…")).toBe(true);
     put("localStorage", { writable: true, value: before });
+    await screen.type("ONE for those inside the area", "Go up.");
+    await screen.reads("This browser keeps the draft.");
+    expect(screen.text).not.toContain("This browser cannot keep");
   }
 });

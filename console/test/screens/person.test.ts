@@ -386,20 +386,9 @@ test("an active alert shows how far away its area is, and draws it on a map", as
   expect(["class", "role", "aria-label"].map((name) => svg?.getAttribute(name))).toEqual([
     ...["area-map", "img", "The area and its zones on a map."],
   ]);
-  // Each name is at its mark, north is above, and the bar is as long as it says.
-  const at = (name: string, ...axes: string[]) =>
-    screen.elements(name).map((one) => axes.map((axis) => Number(one.getAttribute(axis))));
-  const [loiano = [], you = []] = at("circle", "cx", "cy") as [number, number][];
-  expect(at("text", "x", "y").slice(0, 2)).toEqual([
-    [loiano[0], (loiano[1] ?? 0) - 5],
-    [you[0], (you[1] ?? 0) + 18],
-  ]);
-  expect([(you[0] ?? 0) < (loiano[0] ?? 0), (you[1] ?? 0) > (loiano[1] ?? 0)]).toEqual([
-    true,
-    true,
-  ]);
-  const [, bar] = /^M8 228v4h([\d.]+)v-4$/.exec(lines()[3] ?? "") ?? [];
-  expect(Number(bar)).toBeCloseTo((10_000 * 208) / (0.25 * 111_195), 5);
+  // North is above.
+  const [loiano, you] = screen.elements("circle").map((mark) => Number(mark.getAttribute("cy")));
+  expect(you).toBeGreaterThan(loiano as number);
   expect(named("PersonZones")).toEqual([]);
   tell([toldOf(3, 7)], [alertOf(7, { version: 2 })]);
   await screen.until(() => named("PersonZones").length > 0);

@@ -643,15 +643,6 @@ test("an unreadable file shows an error and can be chosen again, also in a Windo
   expect(screen.valueOf("CSV file")).toBe("");
 });
 
-test("an import without a line of column names is not sent", async () => {
-  const screen = await open();
-  await screen.press("Import…");
-  await screen.type("People", "Gino\nPia");
-  await screen.press("Check");
-  await screen.reads("The first line must name the columns");
-  expect(named("UsersImport")).toEqual([]);
-});
-
 test("fifty mistakes are listed, and the others are counted", async () => {
   const screen = await open();
   await screen.press("Import…");
