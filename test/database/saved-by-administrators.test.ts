@@ -135,6 +135,12 @@ describe.each(KINDS)("$what", ({ what, table, type, functions, input, columns, v
       { name: "Third", user_id: a.id, age: "00:00:00" },
       { name: "Other", user_id: a.id, age: "1 day" },
     ]);
+    expect(await audited(s)).toEqual([
+      { actor_id: a.id, action: `${type}_CREATED`, facts: {} },
+      { actor_id: a.id, action: `${type}_CREATED`, facts: {} },
+      { actor_id: b.id, action: `${type}_EDITED`, facts: { version: 2 } },
+      { actor_id: a.id, action: `${type}_EDITED`, facts: { version: 3 } },
+    ]);
   });
 
   test("has a name of up to 200 characters, which is unique, ignoring case", async (s) => {
