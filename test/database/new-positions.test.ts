@@ -124,13 +124,6 @@ describe("new_positions", () => {
     expect(await told(s, user)).toEqual([]);
   });
 
-  test("names the first of several invalid positions", async (s) => {
-    const entries = [GOOD, { ...GOOD, longitude: 999 }, { ...GOOD, latitude: 999 }];
-    await expect(reportAll(s, await s.user(), entries)).rejects.toMatchObject(
-      refusal("LA400", { message: /^input\[1\].longitude/ }),
-    );
-  });
-
   test("refuses an unknown activity, and an entry that is null", async (s) => {
     const user = await s.user();
     await expect(
@@ -197,33 +190,6 @@ describe("while an alert is active, a batch", () => {
     await reportAll(s, other, [at(inside, 30), at(zoneThree, 20), at(far, 10)]);
     expect(await s.levels(other, id)).toEqual([]);
     expect(await s.reached(id)).toBe(1);
-  });
-
-  test("notifies at THREE, TWO and ONE if three batches end further in each time, and not again after that", async (s) => {
-    const user = await s.user();
-    const id = await s.published();
-    const seen = [];
-    for (const [first, last] of [
-      [far, zoneThree],
-      [inside, zoneTwo],
-      [zoneTwo, inside],
-      [far, inside],
-      [inside, zoneThree],
-    ] as const) {
-      await reportAll(s, user, [at(first, 5), at(last)]);
-      seen.push((await s.levels(user, id)).join());
-    }
-    const all = "THREE,TWO,ONE";
-    expect(seen).toEqual(["THREE", "THREE,TWO", all, all, all]);
-    expect(await s.reached(id)).toBe(1);
-  });
-
-  test("older than the alert accepts is stored and does not notify", async (s) => {
-    const user = await s.user();
-    const id = await s.published();
-    await reportAll(s, user, [at(inside, 2 * 86_400), at(inside, 86_500)]);
-    expect(await s.levels(user, id)).toEqual([]);
-    expect(await lastPlace(s, user)).toMatchObject({ longitude: inside[0] });
   });
 
   test("sent twice is stored once and notifies once", async (s) => {

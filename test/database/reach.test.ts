@@ -42,6 +42,7 @@ test("the latest 20 alerts whose outer zones meet that of the new alert are list
   const admin = await s.user(true);
   const ids: number[] = [];
   for (let n = 0; n < 21; n++) ids.push(await s.alert(admin));
+  await s.expire(await s.alert(admin));
   expect(await overlapping(s, admin)).toEqual(ids.toReversed().slice(0, 20));
   // Their areas are a kilometre apart, and their zones reach 2 km.
   const [x] = metresEast(1_000);
@@ -132,6 +133,12 @@ test("each push provider counts a user once, and users who were already notified
     one: 0,
     already_told: 1,
     with_device: 0,
+  });
+  expect(await updateReach(s, admin, id, { text1: "Run.", renotify: true })).toMatchObject({
+    with_device: 1,
+    by_provider: '{"(expo,1)","(fcm,1)"}',
+    // It does not overlap with itself.
+    overlapping: "{}",
   });
   await s.report(user, metresEast(500), { accuracy: 5_000 });
   expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
