@@ -489,22 +489,3 @@ describe("quiet hours", () => {
     expect(await s.as(owner)`select * from app_public.quiet_hours`).toEqual([]);
   });
 });
-
-test("the time when a notification was first seen is stored, and the user cannot write it", async (s) => {
-  const user = await userWith(s, []);
-  await s.published();
-  const update =
-    "select app_public.notification_update(row($1, $2)::app_public.notification_update_input)";
-  const id = await s.value(owner)`select id from app_public.notifications`;
-  const seen = async (value: boolean) => {
-    await s.as(user, update, [id, value]);
-    return await s.value(owner)`select seen_at from app_public.notifications`;
-  };
-  const first = await seen(true);
-  expect(first).toEqual(anyDate);
-  expect(await seen(true)).toEqual(first);
-  expect(await seen(false)).toBeNull();
-  await expect(
-    s.as(user)`update app_public.notifications set seen_at = now()`,
-  ).rejects.toMatchObject(refusal("42501"));
-});

@@ -1,7 +1,8 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
+import { anyDate } from "../helpers/any-date.ts";
 import { fillFigures } from "./figures.ts";
-import { inside, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
+import { type Actor, inside, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
 
 const { test } = stage();
 
@@ -22,11 +23,16 @@ async function told(s: Scene) {
 describe("notification_update", () => {
   test("marks a notification as seen and not seen, and returns the new value", async (s) => {
     const { user, own, others } = await told(s);
-    expect(await s.as(user, UPDATE, [own, true])).toMatchObject([{ id: own, seen: true }]);
+    const [first] = await s.as(user, UPDATE, [own, true]);
+    expect(first).toMatchObject({ id: own, seen: true, seen_at: anyDate });
+    // The time when it was first seen stays.
+    expect(await s.as(user, UPDATE, [own, true])).toMatchObject([{ seen_at: first?.seen_at }]);
     expect(
       await s.as(owner)`select seen from app_public.notifications where id = ${others}`,
     ).toEqual([{ seen: false }]);
-    expect(await s.as(user, UPDATE, [own, false])).toMatchObject([{ id: own, seen: false }]);
+    expect(await s.as(user, UPDATE, [own, false])).toMatchObject([
+      { id: own, seen: false, seen_at: null },
+    ]);
   });
 
   test("gives the same error for another user's notification as for an unknown one", async (s) => {
@@ -72,18 +78,14 @@ describe("the database", () => {
     );
   });
 
-  test("refuses to delete a user who was notified", async (s) => {
-    const { user } = await told(s);
-    await expect(s.as(owner)`select app_private.delete_user(${user.id})`).rejects.toMatchObject(
-      refusal("23503", { message: /positions or notifications refer to it/ }),
-    );
-  });
-
-  test("refuses to delete a user who published an alert", async (s) => {
-    const admin = await s.user(true);
-    await s.alert(admin);
-    await expect(s.as(owner)`select app_private.delete_user(${admin.id})`).rejects.toMatchObject(
-      refusal("23503", { message: /alerts, .* refer to it/ }),
+  test.each<[string, (s: Scene) => Promise<Actor>, RegExp]>([
+    ["was notified", async (s) => (await told(s)).user, /positions or notifications refer to it/],
+    ["only reported positions", (s) => s.userAt(inside), /positions or notifications refer to it/],
+    ["published an alert", async (s) => (await told(s)).admin, /alerts, .* refer to it/],
+  ])("refuses to delete a user who %s", async (s, _, make, message) => {
+    const { id } = await make(s);
+    await expect(s.as(owner)`select app_private.delete_user(${id})`).rejects.toMatchObject(
+      refusal("23503", { message }),
     );
   });
 
@@ -119,14 +121,6 @@ describe("the database", () => {
     expect(await filled()).toEqual(names);
     await s.as(owner)`delete from app_public.alerts where id = ${alert}`;
     expect(await filled()).toEqual([]);
-  });
-
-  test("refuses to delete a user who only reported positions", async (s) => {
-    const user = await s.user();
-    await s.report(user, inside);
-    await expect(s.as(owner)`select app_private.delete_user(${user.id})`).rejects.toMatchObject(
-      refusal("23503", { message: /positions or notifications refer to it/ }),
-    );
   });
 
   test("deletes a user who never reported, with their credentials", async (s) => {
