@@ -1,46 +1,15 @@
 import { expect, test } from "@jest/globals";
 import { concernsOf, hasJustEnded, textOf } from "../src/person/concern.ts";
 import type { PersonAlert, Told } from "../src/person/inbox.ts";
+import { personAlertOf, toldOf } from "./helpers/told.ts";
 
 const NOW = 1_800_000_000;
 
-const alert = (id: number, fields: Partial<PersonAlert> = {}): PersonAlert => ({
-  id,
-  createdAt: NOW - 600,
-  expiresAt: NOW + 600,
-  cancelledAt: null,
-  state: "ACTIVE",
-  status: "ACTUAL",
-  version: 1,
-  language: "en",
-  title: "",
-  text1: "one",
-  text2: "two",
-  text3: "three",
-  allClear: null,
-  audioUrl1: null,
-  audioUrl2: null,
-  audioUrl3: null,
-  cursor: "",
-  ...fields,
-});
+const alert = (id: number, fields: Partial<PersonAlert> = {}) => personAlertOf(NOW, id, fields);
 let ids = 0;
 function told(alertId: number, level: Told["level"], fields: Partial<Told> = {}): Told {
   ids += 1;
-  return {
-    id: ids,
-    cursor: "",
-    kind: "ALERT",
-    level,
-    version: 1,
-    createdAt: NOW - 600 + ids,
-    seen: false,
-    latitude: 0,
-    longitude: 0,
-    placeKept: true,
-    alertId,
-    ...fields,
-  };
+  return toldOf(NOW, ids, alertId, { level, createdAt: NOW - 600 + ids, ...fields });
 }
 const from = (rows: Told[], alerts: PersonAlert[], isFresh = false) =>
   concernsOf(rows.toReversed(), new Map(alerts.map((one) => [one.id, one])), { now: NOW, isFresh });
@@ -96,10 +65,10 @@ test("an alert whose only notification is the all-clear is shown with the all-cl
   const [concern] = from(rows, [over]);
   expect(concern?.level).toBe("TWO");
   expect(textOf(over, "TWO")).toBe("It is over.");
-  expect(textOf(alert(1), "TWO")).toBe("two");
-  expect(textOf({ ...over, allClear: null }, "THREE")).toBe("three");
+  expect(textOf(alert(1), "TWO")).toBe("Close the windows.");
+  expect(textOf({ ...over, allClear: null }, "THREE")).toBe("Roads are closed.");
   // An all-clear may be prepared before the alert is over.
-  expect(textOf(alert(1, { allClear: "It is over." }), "ONE")).toBe("one");
+  expect(textOf(alert(1, { allClear: "It is over." }), "ONE")).toBe("Leave.");
 });
 
 test("an alert that the service has just called active stays active, even if its end has passed by the clock", () => {

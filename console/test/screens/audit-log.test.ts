@@ -41,7 +41,6 @@ let answer: object | undefined;
 let held: Promise<void> | undefined;
 /** The name of an operation that fails. */
 let failing = "";
-let _asked: ReturnType<typeof fakeService>;
 const rows = (screen: Screen) =>
   screen.elements("tr").map((tr) => [...tr.children].map((cell) => screen.textOf(cell)));
 /** The files that the browser was given to save. */
@@ -56,7 +55,7 @@ beforeEach(async () => {
   held = undefined;
   failing = "";
   saved = [];
-  _asked = fakeService({
+  fakeService({
     AuditEntries: async ({ limit, offset }) => {
       if (Number(offset) > 0) await held;
       return (

@@ -23,7 +23,6 @@ let answer: object | undefined;
 let failure: object | undefined;
 /** If set, the service waits for it before it answers with later pages. */
 let held: Promise<void> | undefined;
-let _asked: ReturnType<typeof fakeService>;
 
 const invitation = (id: number, changes: object = {}) => ({
   id,
@@ -42,7 +41,7 @@ beforeEach(() => {
   answer = undefined;
   failure = undefined;
   held = undefined;
-  _asked = fakeService({
+  fakeService({
     Invitations: async ({ limit, offset }) => {
       if (Number(offset) > 0) await held;
       return failure ?? { invitations: all.slice(Number(offset), Number(offset) + Number(limit)) };

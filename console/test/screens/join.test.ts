@@ -32,7 +32,6 @@ let state: Record<string, unknown>;
 /** If set, the refusal that answers whether the user is reached. */
 let lost: object | undefined;
 let webPushPublicKey: string | null;
-let _asked: ReturnType<typeof fakeService>;
 let authorized: [string, string | null][];
 
 beforeEach(() => {
@@ -47,7 +46,7 @@ beforeEach(() => {
   begun = { accessToken: "d.e.f", refreshToken: "r", expiresIn: 3600, userId: 5 };
   state = { emailVerified: true, devices: [], lastReportedAt: null };
   authorized = [];
-  _asked = fakeService({
+  fakeService({
     "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }),
     InvitationIsOpen: () => invitation ?? { invitationIsOpen: isOpen },
     InvitationTake: () => answer ?? { invitationTake: { accessToken: "a.b.c", userId: 5 } },

@@ -9,6 +9,7 @@ import { looksOf, sectionsOf } from "../helpers/marked.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { setAhead } from "../helpers/set-ahead.ts";
 import { square } from "../helpers/square.ts";
+import { personAlertOf, toldOf as told } from "../helpers/told.ts";
 
 Object.assign(globalThis, { BASE_MAP: "base-map" });
 /** Tells the page whether a text is in view. */
@@ -52,46 +53,14 @@ const { moment } = await import("../../src/words/time.ts");
 
 /** When the test began, in seconds. */
 let begun = 0;
-const alertOf = (id: number, fields: Partial<PersonAlert> = {}): PersonAlert => ({
-  id,
-  createdAt: begun - 600,
-  expiresAt: begun + 7200,
-  cancelledAt: null,
-  state: "ACTIVE",
-  status: "ACTUAL",
-  version: 1,
-  language: "en",
-  title: "Gas leak",
-  text1: "Leave.",
-  text2: "Close the windows.",
-  text3: "Roads are closed.",
-  allClear: null,
-  audioUrl1: null,
-  audioUrl2: null,
-  audioUrl3: null,
-  cursor: "",
-  ...fields,
-});
-const toldOf = (id: number, alertId: number, fields: Partial<Told> = {}): Told => ({
-  id,
-  cursor: "",
-  kind: "ALERT",
-  level: "TWO",
-  version: 1,
-  createdAt: begun - 600,
-  seen: true,
-  latitude: 44,
-  longitude: 11,
-  placeKept: true,
-  alertId,
-  ...fields,
-});
+const alertOf = (id: number, fields?: Partial<PersonAlert>) => personAlertOf(begun, id, fields);
+const toldOf = (id: number, alertId: number, fields?: Partial<Told>) =>
+  told(begun, id, alertId, fields);
 
 const NOT_REACHED = { hasDevice: false, lastReportedAt: null, webPushPublicKey: null };
 
 let hasDevice: boolean;
 let lastReportedAt: number | null;
-let _asked: ReturnType<typeof fakeService>;
 
 /** Sets what the person was told. */
 function tell(rows: Told[], alerts: PersonAlert[]): void {
@@ -114,7 +83,7 @@ beforeEach(() => {
   tell([], []);
   hasDevice = true;
   lastReportedAt = begun - 60;
-  _asked = fakeService({
+  fakeService({
     Reachability: () => ({
       me: { emailVerified: true },
       devices: hasDevice ? [{ provider: "web_push", leftAt: null }] : [],
@@ -171,7 +140,7 @@ const namesOn = (screen: Screen) => screen.elements("text").map((one) => screen.
 // This is the first test that draws a map, because the map's places stay loaded.
 test("place names that arrive late are not written on the drawing of other zones", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
-  _asked = fakeService({
+  fakeService({
     Reachability: () => undefined,
     PersonZones: () => ({ alerts: [] }),
     "places.json": () => ["towns-76-53"],
@@ -542,7 +511,7 @@ test("the page scrolls to news, and asks about the person's place again at each 
 test("a text in view is marked as seen, after the next answer if that failed", async () => {
   tell([toldOf(4, 7, { seen: false })], [alertOf(7)]);
   let answer: object | undefined = refusal("TOO_MANY_REQUESTS");
-  _asked = fakeService({
+  fakeService({
     NotificationSeen: () => answer ?? { notificationUpdate: { id: 4 } },
     PersonZones: () => ({ alerts: [] }),
     Reachability: () => undefined,
@@ -653,7 +622,7 @@ test("a push is shown at once, until the service has answered", async () => {
   inbox.answers.value = 0;
   browser.kept.set("push-4", push(4));
   const { promise, resolve } = Promise.withResolvers<object>();
-  _asked = fakeService({
+  fakeService({
     PersonCursors: () => promise,
     PersonChanges: () => promise,
     PersonTold: () => ({ notifications: [] }),
@@ -726,7 +695,7 @@ test("the screen of an alert lists every notification that the person got about 
 test("an alert known only by a push is not called active, nor one that the person was not told of", async () => {
   let isAway = true;
   const answers = { PersonCursors: { newestNotificationCursor: "n", newestAlertCursor: "a" } };
-  _asked = fakeService({
+  fakeService({
     PersonCursors: () => (isAway ? undefined : answers.PersonCursors),
     PersonTold: () => ({ notifications: [] }),
     PersonChanges: () => (isAway ? undefined : { notifications: [], alerts: [] }),
@@ -743,7 +712,7 @@ test("an alert known only by a push is not called active, nor one that the perso
 });
 
 test("an alert is over once its all-clear was pushed, even if the service cannot be asked", async () => {
-  _asked = fakeService({ PersonCursors: () => undefined, PersonChanges: () => undefined });
+  fakeService({ PersonCursors: () => undefined, PersonChanges: () => undefined });
   tell([toldOf(3, 7), toldOf(2, 8)], [alertOf(7), alertOf(8)]);
   const data = { notificationId: 4, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
   browser.kept.set("push-4", push(4, { data }));
@@ -783,7 +752,7 @@ test("a browser says whose pushes it gets", async () => {
   expect(button("Stop pushes to this browser")?.hasAttribute("class")).toBe(false);
   // The page asks again whether the user would be warned.
   const { promise, resolve } = Promise.withResolvers<object>();
-  _asked = fakeService({ Reachability: () => promise });
+  fakeService({ Reachability: () => promise });
   await screen.press("Stop pushes to this browser");
   await screen.until(() => named("Reachability").length === 1);
   await screen.reads("It gets no pushes.");
@@ -893,7 +862,7 @@ test("the person's own screen offers the language and the logout even while the 
   // An answer to Reachability would end the outage, and the page would ask again by itself.
   const reached = Promise.withResolvers<object>();
   const keys = Promise.withResolvers<object>();
-  _asked = fakeService({
+  fakeService({
     ...OWN,
     DeviceKeys: () => keys.promise,
     Reachability: () => reached.promise,
@@ -946,7 +915,7 @@ test("the person's own screen offers the language and the logout even while the 
 test.each(["Log out", "Erase me"])(
   "%s leaves nothing of the person in the browser",
   async (way) => {
-    _asked = fakeService({
+    fakeService({
       ...OWN,
       Me: () => ({
         me: { id: 1, name: "Ada", email: "ada@example.org", isAdmin: false, quietHours: null },
@@ -980,7 +949,7 @@ test("apps that report positions are listed, and can be revoked", async () => {
     { id: 2, provider: "expo", createdAt: begun, leftAt: begun },
   ];
   let list: object | undefined = refusal("INTERNAL_SERVER_ERROR", "No list.");
-  _asked = fakeService({
+  fakeService({
     DeviceKeys: () => list ?? { deviceKeys: keys, devices },
     DeviceKeyRevoke: () => answer ?? { deviceKeyRevoke: { id: 6 } },
   });
