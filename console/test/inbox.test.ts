@@ -206,12 +206,6 @@ test("a request without an answer within 15 seconds shows an error, and the next
   timeout.mockRestore();
 });
 
-test("an error is cleared by the next answer", async () => {
-  inbox.inboxProblem.value = "There is no connection to the service.";
-  await inbox.readInbox();
-  expect(inbox.inboxProblem.value).toBe("");
-});
-
 test("reads requested during another read run once after it", async () => {
   let again: Promise<void> | undefined;
   meanwhile = () => {
@@ -325,18 +319,4 @@ test("a single alert can be read again, and is updated in the inbox if the perso
   expect(await inbox.readAlert(7)).toMatchObject({ version: 9 });
   expect(await inbox.readAlert(8)).toMatchObject({ version: 9 });
   expect(versions()).toEqual({ 7: 9 });
-});
-
-test("an emptied inbox is read again from the beginning", async () => {
-  rows = [row(1, 7)];
-  await inbox.readInbox();
-  await inbox.emptyInbox();
-  expect([toldIds(), versions(), inbox.knownAt.value, browser.kept.size]).toEqual([
-    [],
-    {},
-    undefined,
-    0,
-  ]);
-  await inbox.readInbox();
-  expect(named("PersonTold")).toHaveLength(2);
 });

@@ -104,14 +104,6 @@ test("a person who is gone is removed, and announced only once", async () => {
   expect(state.takeChanges()).toEqual({ moved: [], gone: [1] });
 });
 
-test("a person who is missing from a reloaded list is removed", async () => {
-  rows = [row(1), row(2)];
-  await load();
-  rows = [row(2)];
-  await load();
-  expect([known(), positionCount.value]).toEqual([[[2, 100]], 1]);
-});
-
 test("a list does not undo events that arrived after it was requested", async () => {
   rows = [row(1), row(2), row(4)];
   await load();

@@ -3,15 +3,7 @@ import type { GeoJSONStoreFeatures, TerraDraw } from "terra-draw";
 import { wkt } from "../../test/helpers/wkt.ts";
 import type { Shape } from "../src/geo/area.ts";
 import { circleOf, circleShape } from "../src/geo/circle.ts";
-import {
-  featuresOf,
-  holeKeeper,
-  newHoleIn,
-  ringOf,
-  shapesIn,
-  shiftedRing,
-  shiftOf,
-} from "../src/map/rings.ts";
+import { featuresOf, newHoleIn, ringOf, shapesIn, shiftedRing, shiftOf } from "../src/map/rings.ts";
 import { circleKeeper } from "../src/map/round-circles.ts";
 import { square } from "./helpers/square.ts";
 
@@ -91,75 +83,6 @@ test("coordinates are rounded to nine decimals, and only a shape with holes is m
   expect(feature?.properties.hasHoles).toBe(false);
   const [outer] = featuresOf({ kind: "circle", coordinates: [ring, ring] }, 0);
   expect(outer?.properties).toEqual({ mode: "circle", part: 0, hasHoles: true });
-});
-
-/** A drawing of two shapes with a hole each, and the keeper of its holes. */
-function drawing() {
-  const shapes: Shape[] = [
-    { kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] },
-    { kind: "polygon", coordinates: [square(20, 0, 8), square(21, 1, 1)] },
-  ];
-  const features = shapes
-    .flatMap(featuresOf)
-    .map((feature, id) => ({ ...feature, id: String(id) }) as GeoJSONStoreFeatures);
-  const keeper = holeKeeper({
-    getSnapshot: () => [...features],
-    removeFeatures(ids: string[]) {
-      for (const id of ids)
-        features.splice(
-          features.findIndex((one) => one.id === id),
-          1,
-        );
-    },
-    updateFeatureGeometry: move,
-  } as unknown as TerraDraw);
-  function move(id: string, geometry: GeoJSONStoreFeatures["geometry"]): void {
-    const feature = features.find((one) => one.id === id);
-    if (feature) feature.geometry = geometry;
-  }
-  keeper.remember();
-  return {
-    keeper,
-    features,
-    drag: (id: string, ring: number[][]) => move(id, { type: "Polygon", coordinates: [ring] }),
-    corners: () => features.map((feature) => ringOf(feature)[0]),
-  };
-}
-
-test("holes follow each step of a drag of the shape around them, and other holes stay", () => {
-  const { keeper, drag, corners } = drawing();
-  for (const x of [1, 2]) {
-    drag("0", square(x, 0, 8));
-    keeper.follow();
-    expect(corners()).toEqual([
-      [x, 0],
-      [1 + x, 1],
-      [20, 0],
-      [21, 1],
-    ]);
-  }
-});
-
-test("holes are removed with the shape around them", () => {
-  const { keeper, features } = drawing();
-  features.splice(0, 1);
-  keeper.follow();
-  expect(features.map(({ id }) => id)).toEqual(["2", "3"]);
-});
-
-test("a dragged hole moves alone, and replaced shapes do not count as a drag of the old ones", () => {
-  const { keeper, drag, features, corners } = drawing();
-  drag("1", square(3, 3, 1));
-  keeper.follow();
-  expect(corners()[0]).toEqual([0, 0]);
-  expect(corners()[1]).toEqual([3, 3]);
-  // Undo shows other shapes under the same ids.
-  drag("0", square(40, 0, 8));
-  drag("1", square(41, 1, 1));
-  keeper.remember();
-  keeper.follow();
-  expect(corners()[1]).toEqual([41, 1]);
-  expect(features).toHaveLength(4);
 });
 
 test("a circle that is drawn, moved and resized on the flat map is round on the earth", () => {

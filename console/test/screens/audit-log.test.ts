@@ -190,11 +190,6 @@ test("a person without entries is named, and a search that finds nobody says so"
   await screen.until(() => !screen.text.includes("Nobody has"));
 });
 
-test("a person whose name is unknown is shown by their id", async () => {
-  const screen = await open("actor=9");
-  await screen.reads("By User 9");
-});
-
 test("a new filter loads its entries, and removes the message about an earlier download", async () => {
   const query = signal("");
   const Following = () => h(AuditLogScreen, { query: query.value });

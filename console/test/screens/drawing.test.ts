@@ -226,12 +226,14 @@ test("the map marks where an outline crosses itself", () => {
   }
 });
 
-test("a selected shape stays selected when a text changes, and can be deleted", () => {
-  begin([polygon(square(0, 0, 2)), polygon(square(5, 0, 2))]);
+test("a selected shape stays selected when a text changes, and can be deleted with its holes", async () => {
+  begin([polygon(square(0, 0, 2), square(0.2, 0.2, 0.5)), polygon(square(5, 0, 2))]);
   map.click([1, 1]);
   drafts.editDraft({ title: "Flood" });
   map.press("Delete");
   expect(drawn()).toEqual(expected(polygon(square(5, 0, 2))));
+  await turn();
+  expect(map.shown<Polygon>("polygon")).toHaveLength(1);
   drawing?.undo();
   expect(shapes()).toHaveLength(2);
 });
