@@ -129,11 +129,6 @@ describe("an area as GeoJSON", () => {
       polygon(Array.from({ length: 10_001 }, (_, i) => [Math.cos(i / 1600), Math.sin(i / 1600)])),
       /10,000/,
     ],
-    [
-      "another system",
-      { ...polygon(square()), crs: { type: "name", properties: { name: "EPSG:3857" } } },
-      /WGS 84/,
-    ],
   ])("is refused, and nothing is written: %s", async (s, _, area, message) => {
     const admin = await s.user(true);
     const input = JSON.stringify(alertInput([], { area }));
