@@ -63,11 +63,6 @@ describe("existing clients can parse area, areaLevel2 and areaLevel3 of an alert
       [11.3, 44.4, 12.4, 44.9],
     ],
     [
-      "an area of two pieces, one with a hole",
-      [TOWN, [square(11.9, 44.7, 0.1)]],
-      [11.3, 44.4, 12, 44.8],
-    ],
-    [
       "an area on both sides of the 180th meridian",
       [[square(178.5, -17, 1)], [square(-179.5, -17, 1)]],
       [178.5, -17, 181.5, -16],
@@ -93,23 +88,6 @@ describe("existing clients can parse area, areaLevel2 and areaLevel3 of an alert
       }
     }
   });
-});
-
-test("areaGeoJson has the exact pieces and holes of an area that is not a single ring", async () => {
-  const coordinates = [TOWN, [square(11.9, 44.7, 0.1)]];
-  const { areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = await publish(coordinates);
-  const pieces = areaGeoJson.coordinates as Corner[][][];
-  expect(pieces.map((piece) => piece.map(extent))).toEqual(
-    expect.arrayContaining(
-      coordinates.map((piece) =>
-        piece.map((ring) => extent(ring).map((x) => expect.closeTo(x, 9))),
-      ),
-    ),
-  );
-  expect([areaLevel2GeoJson.type, areaLevel3GeoJson.type]).toEqual([
-    "MultiPolygon",
-    "MultiPolygon",
-  ]);
 });
 
 test("an area of a single ring is returned as it was drawn", async () => {

@@ -210,29 +210,11 @@ describe("a taken email", () => {
 describe("a document", () => {
   test.each([
     ["empty", ""],
-    ["of blanks", "  \n "],
-    ["of a comment", "# nothing"],
     ["not GraphQL", "select 1"],
     ["cut off", "{ me { id }"],
     ["with an unknown field", "{ nonsense }"],
-    ["with an unknown field of a type", "{ me { passwordHash } }"],
-    ["with an unknown argument", "{ users(first: 1) { id } }"],
     ["with an unknown mutation", "mutation { deleteUser(id: 1) { id } }"],
-    ["with a mutation among queries", "{ login { userId } }"],
-    ["with a type for a value", "{ me }"],
-    ["with fields of a value", "{ apiVersion { major } }"],
-    ["with an unknown fragment", "{ me { ...Parts } }"],
     ["with a fragment in itself", "{ me { ...A } } fragment A on User { ...A }"],
-    ["with an unknown directive", "{ apiVersion @nonsense }"],
-    ["with an unknown variable", "{ users(limit: $limit) { id } }"],
-    [
-      "with a variable of an unknown type",
-      "query ($limit: BigInt) { users(limit: $limit) { id } }",
-    ],
-    [
-      "with a variable that is a list for one value",
-      "query ($limit: [Int]) { users(limit: $limit) { id } }",
-    ],
     [
       "with a variable that has the name of a property of every object",
       "query ($constructor: Int) { users(limit: $constructor) { id } }",
@@ -241,11 +223,8 @@ describe("a document", () => {
       "with a variable __proto__ with a default",
       "query ($__proto__: Int = 1) { users(limit: $__proto__) { id } }",
     ],
-    ["with a variable that nothing uses", "query ($limit: Int) { apiVersion }"],
     ["with two operations, and none named", "query A { apiVersion } query B { apiVersion }"],
-    ["with two operations of one name", "query A { apiVersion } query A { apiVersion }"],
     ["with a subscription", "subscription { me { id } }"],
-    ["with one name for two things", "{ me { a: id a: name } }"],
   ])("is refused: %s", async (_what, query) => {
     expect(new Set(refusals(await asAdmin(query)))).toEqual(new Set(["BAD_USER_INPUT"]));
   });
@@ -304,11 +283,8 @@ describe("a request", () => {
     ["no body", ""],
     ["a list", "[]"],
     ["a list of requests", '[{"query":"{ apiVersion }"}]'],
-    ["a text", '"{ apiVersion }"'],
-    ["null", "null"],
     ["no query", "{}"],
     ["a query that is no text", '{"query":1}'],
-    ["a query that is null", '{"query":null}'],
     ["variables that are a list", '{"query":"{ apiVersion }","variables":[]}'],
     ["variables that are a text", '{"query":"{ apiVersion }","variables":"{}"}'],
     ["an operationName that is no text", '{"query":"{ apiVersion }","operationName":1}'],

@@ -37,36 +37,8 @@ test("users choose lastPositionOnly for themselves, and administrators see their
   expect(seen.data.user).toEqual({ lastPositionOnly: true });
 });
 
-test("with lastPositionOnly, reports are answered as usual, and only the last position is kept", async () => {
-  await choose(true, user);
-  // From the second time on, the report takes the fast path.
-  for (const latitude of [46.5, 47, 48]) {
-    const { data, errors } = await report({ latitude });
-    expect(errors).toBeUndefined();
-    expect(data.newPosition).toMatchObject({ ...HERE, latitude, userId: user.id, accuracy: null });
-    expect(data.newPosition.id).toBeGreaterThan(0);
-  }
-  const first = (await report({ clientId: "a" })).data.newPosition;
-  expect((await report({ clientId: "a" })).data.newPosition).toEqual(first);
-  const batch = await service.graphql(
-    `mutation ($input: [PositionInput!]!) { newPositions(input: $input) { ${POSITION} } }`,
-    { input: [{ ...HERE, clientId: "a" }, HERE] },
-    user,
-  );
-  expect(batch.data.newPositions).toEqual([first, expect.objectContaining(HERE)]);
-  const lists = await service.graphql(
-    `{ positions { id } positionsConnection { totalCount } lastPositions { userId latitude } }`,
-    {},
-    service.admin,
-  );
-  expect(lists.data).toEqual({
-    positions: [],
-    positionsConnection: { totalCount: 0 },
-    lastPositions: [{ userId: user.id, latitude: 46.5 }],
-  });
-});
-
 test("while the service keeps last positions only, positions lists them, with its filters and pages, for administrators", async () => {
+  await report({});
   const other = await service.newUser();
   const silent = await service.newUser();
   await service.graphql(

@@ -85,14 +85,12 @@ test.each([
   [`(notReportedSince: ${now - 2 * HOUR})`, ["admin", "zoe", "new"]],
   [`(reportedSince: ${now - 24 * HOUR}, hasDevice: true, search: "ada")`, ["zoe"]],
   ['(search: "ADMIN")', ["admin"]],
-  ['(search: "")', ["admin", "zoe", "bob", "new"]],
   ['(search: "%")', []],
   ["(sort: NAME)", ["bob", "new", "admin", "zoe"]],
   ["(sort: EMAIL)", ["admin", "bob", "new", "zoe"]],
   ["(sort: NEWEST)", ["new", "bob", "zoe", "admin"]],
   ["(sort: LAST_REPORT)", ["bob", "zoe", "admin", "new"]],
   ["(sort: NAME, limit: 2, offset: 1)", ["new", "admin"]],
-  ["(limit: 0)", []],
 ])("usersOverview%s finds %j", async (args, found) => {
   expect(await names(args)).toEqual(found);
 });
