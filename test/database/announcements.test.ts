@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
 import { insertUser, isNative } from "../helpers/database.ts";
-import { stage } from "./scene.ts";
+import { alertInput, stage } from "./scene.ts";
 
 /** What the database announces to the hosts when a transaction commits. */
 
@@ -21,9 +21,8 @@ import { stage } from "./scene.ts";
     await listener.query("listen notifications_added");
   });
 
-  /** Runs statements in one transaction of a user, and returns the next announcement. */
-  async function announced(userId: number | undefined, ...statements: string[]) {
-    const next = once(listener, "notification");
+  /** Commits statements in one transaction of a user. */
+  async function commit(userId: number | undefined, ...statements: string[]): Promise<void> {
     const client = await database().ownerPool.connect();
     try {
       await client.query("begin");
@@ -35,9 +34,18 @@ import { stage } from "./scene.ts";
     } finally {
       client.release();
     }
+  }
+
+  /** Commits statements of a user, and returns the next announcement. */
+  async function announced(userId: number | undefined, ...statements: string[]) {
+    const next = once(listener, "notification");
+    await commit(userId, ...statements);
     const [{ channel, payload }] = await next;
     return { channel, payload };
   }
+
+  const report = (degrees: number) =>
+    `select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', ${degrees}, 'longitude', ${degrees}, 'moving_activity', 'STILL')))`;
 
   const HASH = `$2b$11$${"y".repeat(53)}`;
   /** Begins a session whose refresh token has the hash 1. */
@@ -111,13 +119,12 @@ import { stage } from "./scene.ts";
     const [user, lively] = [await insertUser(database()), await insertUser(database())];
     const pool = database().ownerPool;
     for (const id of [user, lively]) {
-      await pool.query(
-        `begin; select set_config('jwt.claims.user_id', '${id}', true);
-          select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 50, 'longitude', 50, 'moving_activity', 'STILL')));
-          update app_public.last_positions set created_at = now() - interval '3 days' where user_id = ${user};
-          commit`,
-      );
+      await commit(id, report(50));
     }
+    await pool.query(
+      "update app_public.last_positions set created_at = now() - interval '3 days' where user_id = $1",
+      [user],
+    );
     await pool.query("update app_private.settings set last_position_retention = '2 days'");
     await listener.query("unlisten token_revoked");
     await listener.query("listen last_positions_gone");
@@ -157,29 +164,14 @@ import { stage } from "./scene.ts";
   test("notifications are announced with their alert and their lowest and highest id", async () => {
     const admin = await insertUser(database(), { isAdmin: true });
     for (let count = 0; count < 3; count++) {
-      const client = await database().ownerPool.connect();
-      await client.query("begin");
-      await client.query("select set_config('jwt.claims.user_id', $1, true)", [
-        String(await insertUser(database())),
-      ]);
-      await client.query(
-        "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL')))",
-      );
-      await client.query("commit");
-      client.release();
+      await commit(await insertUser(database()), report(0.005));
     }
-    const points =
-      "array[row(0,0), row(0,0.01), row(0.01,0.01), row(0.01,0)]::app_public.point_input[]";
-    const pool = database().ownerPool;
-    const client = await pool.connect();
-    await client.query("begin");
-    await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(admin)]);
-    await client.query(
-      `select app_private.new_alert(jsonb_populate_record(null::app_public.alert_input,
-      jsonb_build_object('points', to_jsonb(${points}), 'text1', '1', 'text2', '2', 'text3', '3')))`,
+    const input = JSON.stringify(alertInput());
+    await commit(
+      admin,
+      `select app_private.new_alert(json_populate_record(null::app_public.alert_input, '${input}'))`,
     );
-    await client.query("commit");
-    client.release();
+    const pool = database().ownerPool;
     const announcement = once(listener, "notification");
     const publish =
       "select app_private.publish_chunk(max(id)) as is_complete from app_public.alerts";

@@ -59,13 +59,6 @@ test("the registration of a device refuses clients without a user, and unknown u
   await expect(s.register(unknown, "phone")).rejects.toMatchObject(refusal("LA401"));
 });
 
-test("deleting a user deletes their devices", async (s) => {
-  const user = await s.user();
-  await s.register(user, "phone");
-  await s.as(owner)`select app_private.delete_user(${user.id})`;
-  expect(await tokensOf(s, user)).toEqual([]);
-});
-
 const UNREGISTER = "select id from app_public.device_unregister($1)";
 
 test("an Expo token is one device in each of its forms, and with blanks around it", async (s) => {

@@ -2,7 +2,7 @@
 import { describe, expect } from "@jest/globals";
 import { anyDate } from "../helpers/any-date.ts";
 import { fillFigures } from "./figures.ts";
-import { type Actor, inside, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
+import { inside, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
 
 const { test } = stage();
 
@@ -78,17 +78,6 @@ describe("the database", () => {
     );
   });
 
-  test.each<[string, (s: Scene) => Promise<Actor>, RegExp]>([
-    ["was notified", async (s) => (await told(s)).user, /positions or notifications refer to it/],
-    ["only reported positions", (s) => s.userAt(inside), /positions or notifications refer to it/],
-    ["published an alert", async (s) => (await told(s)).admin, /alerts, .* refer to it/],
-  ])("refuses to delete a user who %s", async (s, _, make, message) => {
-    const { id } = await make(s);
-    await expect(s.as(owner)`select app_private.delete_user(${id})`).rejects.toMatchObject(
-      refusal("23503", { message }),
-    );
-  });
-
   test("deletes an alert that notified nobody", async (s) => {
     const alert = await s.published();
     await s.as(owner)`delete from app_public.alerts where id = ${alert}`;
@@ -121,13 +110,6 @@ describe("the database", () => {
     expect(await filled()).toEqual(names);
     await s.as(owner)`delete from app_public.alerts where id = ${alert}`;
     expect(await filled()).toEqual([]);
-  });
-
-  test("deletes a user who never reported, with their credentials", async (s) => {
-    const user = await s.user();
-    await s.as(owner)`select app_private.delete_user(${user.id})`;
-    const left = "select count(*)::int from app_private.user_credentials where user_id = $1";
-    expect(await s.value(owner, left, [user.id])).toBe(0);
   });
 
   test("keeps a user with a last position from a plain delete, and takes the account of another with them", async (s) => {

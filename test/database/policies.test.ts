@@ -212,11 +212,4 @@ describe("an email", () => {
     ).toBe(user.id);
     expect((await s.user(false, "old@example.org")).id).not.toBe(user.id);
   });
-
-  test("is not needed to edit a user, whose name and address stay as they were if they are left out", async (s) => {
-    const user = await s.user();
-    await s.as(user, EDIT, [null, "Name", "Address", user.id]);
-    const [edited] = await s.as(user, EDIT, [null, null, null, user.id]);
-    expect(edited).toMatchObject({ name: "Name", address: "Address" });
-  });
 });

@@ -1,6 +1,5 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
-import { withoutTriggers } from "../helpers/without-triggers.ts";
 import { crowd } from "./figures.ts";
 import {
   type Actor,
@@ -430,29 +429,6 @@ test("the hashes that recognize repeated reports are removed with the positions,
     await s.as(owner)`select count(*)::int,
       min(created_at) > now() - interval '1 day' as are_young from app_private.position_hashes`,
   ).toEqual([{ count: 500, are_young: true }]);
-});
-
-test("old audit log entries are removed in steps, and the chain goes on from the last removed one", async (s) => {
-  // Removes all entries, so that the next ones look like the first.
-  await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
-  await s.as(owner)`delete from app_private.audit_waiting`;
-  await s.as(owner)`insert into app_public.audit_entries (action, created_at)
-    select 'USER_CREATED', now() - interval '6 years' from generate_series(1, 5)`;
-  await s.as(owner)`insert into app_private.audit_waiting select id
-    from app_public.audit_entries`;
-  await s.user();
-  await s.as(owner)`select app_private.chain_audit()`;
-  expect(await steps(s, "app_private.purge_audit(2)")).toBe(3);
-  await s.as(owner)`select app_private.chain_audit()`;
-  expect(
-    await s.as(owner)`select c.place::int, e.action, (e.facts->>'place')::int as purged
-      from app_private.audit_chain c join app_public.audit_entries e on e.id = c.entry_id order by 1`,
-  ).toEqual([
-    { place: 6, action: "USER_CREATED", purged: null },
-    { place: 7, action: "ENTRIES_PURGED", purged: 2 },
-    { place: 8, action: "ENTRIES_PURGED", purged: 4 },
-    { place: 9, action: "ENTRIES_PURGED", purged: 5 },
-  ]);
 });
 
 describe("a clock that goes forward by more than two days at once", () => {

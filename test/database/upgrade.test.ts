@@ -12,6 +12,7 @@ import { committed, migrationsFolder } from "../helpers/migrations-folder.ts";
 import { until } from "../helpers/until.ts";
 import { emptyDatabase } from "./empty-database.ts";
 import { fillCells, fillFigures } from "./figures.ts";
+import { ACCEPTED, claim, record } from "./pushes.ts";
 import {
   type Actor,
   alertInput,
@@ -76,15 +77,11 @@ async function play<T>(database: Database, run: (scene: Scene) => Promise<T>): P
 /** Fills every table, as people do. Returns a user who was notified of an alert at level TWO. */
 async function fill(s: Scene): Promise<Required<Actor>> {
   const [user, admin] = [await s.user(), await s.user(true)];
-  const device =
-    "select app_public.register_device(row('a pager')::app_public.register_notification_token)";
-  await s.as(admin, device);
-  await s.as(user, device);
-  const session = "select app_private.begin_session($1, $2, '1 day', null, 'family', 'token')";
-  await s.as(host, session, [user.id, HASH]);
-  const quiet =
-    "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)";
-  await s.as(user, quiet);
+  for (const actor of [admin, user]) await s.register(actor, "a pager");
+  await s.as(host)`select app_private.begin_session(${user.id}, ${HASH}, '1 day', null, 'family',
+    'token')`;
+  await s.as(user)`select app_public.quiet_hours_edit(row('22:00', '07:00',
+    'Europe/Rome')::app_public.quiet_hours_input)`;
   await s.report(user, metresEast(500));
   const alert = await s.published(admin);
   expect(await s.levels(user, alert)).toEqual(["TWO"]);
@@ -95,82 +92,42 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   await s.as(owner, late, [user.id]);
   await s.as(owner)`select app_private.heartbeat('pool')`;
   await s.as(owner)`select app_private.keep_speech(${alert}, 'ONE', 'voice', 'mp3')`;
-  await s.as(owner)`select app_private.claim_deliveries('expo', 1, array(select id
-    from app_public.notifications))`;
-  await s.as(owner)`select app_private.record_deliveries('expo',
-    json_agg(json_build_object('user_id', user_id, 'id', id, 'state', 'accepted', 'ago', 0)))
-    from app_private.deliveries`;
+  await record(s, await claim(s), ACCEPTED);
   const email = await s.value(owner)`select email from app_public.users where id = ${user.id}`;
   for (const call of ["fail_login", "complete_login"]) {
     await s.as(owner, `select app_private.${call}($1, '127.0.0.1')`, [email]);
   }
-  if (await s.value(owner)`select to_regclass('app_private.audit_chain')`) {
-    await s.as(owner)`select app_private.chain_audit()`;
-  }
+  await s.as(owner)`select app_private.chain_audit()`;
   await s.as(owner)`update app_private.settings set level2_distance = 500`;
-  // The oldest databases do not have this table.
-  await s.as(
-    owner,
-    `do $$ begin
-      if to_regclass('app_private.password_links') is not null then
-        insert into app_private.password_links select id, 'hash', now() from app_public.users;
-      end if;
-    end $$`,
-  );
-  // A later migration adds this table.
-  if (await s.value(owner)`select to_regclass('app_private.held_publications')`) {
-    const hold =
-      "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
-    await s.as(admin, hold, [JSON.stringify({ key: "held", new_alert: alertInput() })]);
-  }
-  if (await s.value(owner)`select to_regclass('app_public.alert_templates')`) {
-    const template =
-      "select app_public.new_alert_template(json_populate_record(null::app_public.alert_template_input, $1))";
-    await s.as(admin, template, [JSON.stringify({ name: "Old" })]);
-  }
-  if (await s.value(owner)`select to_regclass('app_public.shared_drafts')`) {
-    await s.as(
-      admin,
-    )`select app_public.new_shared_draft(json_populate_record(null::app_public.shared_draft_input,
-      '{"name": "Old", "content": "{}"}'))`;
-  }
-  if (await s.value(owner)`select to_regclass('app_public.saved_areas')`) {
-    await s.as(owner)`insert into app_public.saved_areas (name, area, user_id)
-      select 'Old', st_multi(zone1), user_id from app_public.alerts limit 1`;
-  }
-  if (await s.value(owner)`select to_regclass('app_private.device_keys')`) {
-    await s.as(user)`select app_public.device_key_add('Phone')`;
-  }
-  if (await s.value(owner)`select to_regclass('app_private.erased_users')`) {
-    await s.as(owner)`insert into app_private.erased_users (user_id) values (999)`;
-  }
-  if (await s.value(owner)`select to_regclass('app_private.presence')`) {
-    await fillFigures(s, alert);
-  }
-  if (await s.value(owner)`select to_regclass('app_private.delivery_results')`) {
-    await s.as(owner)`select app_private.keep_delivery_results(a) from app_public.alerts a`;
-    // Retention was added together with users of whom only the last position is kept.
-    const alone = await s.user();
-    await s.as(owner)`update app_public.users set last_position_only = true
-      where id = ${alone.id}`;
-    await s.report(alone, metresEast(50_000));
-  }
+  await s.as(owner)`insert into app_private.password_links
+    select id, 'hash', now() from app_public.users`;
+  const hold =
+    "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
+  await s.as(admin, hold, [JSON.stringify({ key: "held", new_alert: alertInput() })]);
+  await s.as(admin)`select app_public.new_alert_template(json_populate_record(
+    null::app_public.alert_template_input, '{"name": "Old"}'))`;
+  await s.as(admin)`select app_public.new_shared_draft(json_populate_record(
+    null::app_public.shared_draft_input, '{"name": "Old", "content": "{}"}'))`;
+  await s.as(owner)`insert into app_public.saved_areas (name, area, user_id)
+    select 'Old', st_multi(zone1), user_id from app_public.alerts limit 1`;
+  await s.as(user)`select app_public.device_key_add('Phone')`;
+  await s.as(owner)`insert into app_private.erased_users (user_id) values (999)`;
+  await fillFigures(s, alert);
+  await s.as(owner)`select app_private.keep_delivery_results(a) from app_public.alerts a`;
+  const alone = await s.user();
+  await s.as(owner)`update app_public.users set last_position_only = true where id = ${alone.id}`;
+  await s.report(alone, metresEast(50_000));
+  await s.as(owner)`insert into app_private.tasks values ('heartbeat', '12 minutes')`;
+  await s.as(admin)`select app_public.invitation_add(row('Old', 5,
+    null)::app_public.invitation_input)`;
+  await s.as(owner)`insert into app_private.joined_users values (${user.id}, 1)`;
+  await s.as(owner)`select app_private.make_verification_mail(${user.id})`;
+  await s.as(owner)`select app_private.note_mail_outcome('away')`;
+  await s.as(user)`
+    select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 50, 'longitude', 15, 'moving_activity', 'STILL', 'taken_at', 1700000000))]::app_public.position_input[])`;
+  // Later migrations add these tables.
   if (await s.value(owner)`select to_regclass('app_private.cells')`) {
     await fillCells(s);
-  }
-  if (await s.value(owner)`select to_regclass('app_private.tasks')`) {
-    await s.as(owner)`insert into app_private.tasks values ('heartbeat', '12 minutes')`;
-  }
-  if (await s.value(owner)`select to_regclass('app_private.invitations')`) {
-    await s.as(admin)`select app_public.invitation_add(row('Old', 5,
-      null)::app_public.invitation_input)`;
-    await s.as(owner)`insert into app_private.joined_users values (${user.id}, 1)`;
-    await s.as(owner)`select app_private.make_verification_mail(${user.id})`;
-    await s.as(owner)`select app_private.note_mail_outcome('away')`;
-  }
-  if (await s.value(owner)`select to_regclass('app_private.position_hashes')`) {
-    await s.as(user)`
-      select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 50, 'longitude', 15, 'moving_activity', 'STILL', 'taken_at', 1700000000))]::app_public.position_input[])`;
   }
   return user;
 }

@@ -126,17 +126,6 @@ describe("user_edit", () => {
   });
 });
 
-describe("an email", () => {
-  test("may change in case only, and is free again when its user takes another", async (s) => {
-    const [user, other] = [await s.user(false, "old@example.org"), await s.user()];
-    await s.as(user, EDIT, [user.id, "OLD@example.org", null, null]);
-    await s.as(user, EDIT, [user.id, "new@example.org", null, null]);
-    const [edited] = await s.as(other, EDIT, [other.id, "old@example.org", null, null]);
-    expect(edited).toMatchObject({ email: "old@example.org" });
-    await expect(s.user(false, "new@example.org")).rejects.toMatchObject(refusal("23505"));
-  });
-});
-
 describe("me and find_user", () => {
   test("return the caller", async (s) => {
     const user = await s.user();
