@@ -11,8 +11,8 @@ import { roundedLines, roundedPolygons } from "../plugins/rounded.ts";
 import type { InhabitedPlace } from "../src/map/base-map-data.ts";
 import { fileOfName, fileOfPoint, filesWithin } from "../src/map/place-files.ts";
 
-Object.assign(globalThis, { BASE_MAP: "base-map" });
 const { findPlaces } = await import("../src/map/places.ts");
+const { placeOfArea } = await import("../src/map/place-of-area.ts");
 
 /** Degrees by which the coarse coast may be off. It is drawn while they are less than three pixels. */
 const COARSE = 0.1;
@@ -212,6 +212,17 @@ describe("the places of the offline map", () => {
     ])("%s: %s", async (text, found) => {
       const [first] = await findPlaces(text, 1, MODENA);
       expect(`${first?.[1]} ${first?.[0]}`).toBe(found);
+    });
+
+    test.each([
+      ["Modena, Italy", 10.93, 44.65],
+      ["Sasso Marconi, Italy", 11.25, 44.4],
+      [expect.stringMatching(/^\d+(\.\d)? km from \S+, Italy$/), 12.7, 44.4],
+      ["", -30, 40],
+    ])("%s is where an area is", async (words, x, y) => {
+      const ring = [x - 0.01, x, x + 0.01].map((at, n) => [at, n === 1 ? y + 0.01 : y - 0.01]);
+      const coordinates = [[...ring, ring[0] as Position]];
+      expect(await placeOfArea({ type: "Polygon", coordinates })).toEqual(words);
     });
   });
 

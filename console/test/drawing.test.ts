@@ -6,7 +6,6 @@ import type { Known } from "../src/person/distance.ts";
 import type { Zones } from "../src/person/drawn-zones.ts";
 import { square } from "./helpers/square.ts";
 
-Object.assign(globalThis, { BASE_MAP: "base-map" });
 const { barOf, HEIGHT, pathOf, viewOf, WIDTH } = await import("../src/person/alert-drawing.ts");
 const { placeNames } = await import("../src/person/place-names.ts");
 

@@ -12,21 +12,16 @@ import type {
   SymbolLayerSpecification,
 } from "maplibre-gl";
 
-Object.assign(globalThis, {
-  // The build defines the base map's folder.
-  BASE_MAP: "base-map",
-  matchMedia: () => new EventTarget(),
-});
+Object.assign(globalThis, { matchMedia: () => new EventTarget() });
 // The modules start a clock when they load.
 jest.useFakeTimers();
-const { schemaOf } = await import("../src/map/file-schemas.ts");
-const { groundLayers, nameLayers, FILE_SOURCE } = await import("../src/map/file-style.ts");
+const { fileLayers, FILE_SOURCE } = await import("../src/map/file-style.ts");
 const { offlineStyle } = await import("../src/map/offline-map.ts");
 const { ALERT_LAYERS } = await import("../src/map/zone-layers.ts");
 const { addOwnLayers } = await import("../src/map/own-layers.ts");
 
-/** The styles that the console makes, with all layers of its own. */
-function stylesOf(isDark: boolean): StyleSpecification[] {
+/** The style that the console makes, with all layers of its own and of a map file. */
+function styleOf(isDark: boolean): StyleSpecification {
   const style = { glyphs: "{fontstack}{range}", ...offlineStyle(isDark) };
   const at = (id?: string) => style.layers.findIndex((layer) => layer.id === id);
   const map = {
@@ -40,31 +35,17 @@ function stylesOf(isDark: boolean): StyleSpecification[] {
   };
   addOwnLayers(map as unknown as MapLibreMap);
   style.sources[FILE_SOURCE] = { type: "vector", tiles: ["map-file://{z}/{x}/{y}"] };
-  return [["roads"], ["transportation"]].map((names) => {
-    const schema = schemaOf(names);
-    return {
-      ...style,
-      layers: [...style.layers, ...groundLayers(schema, isDark), ...nameLayers(schema, isDark)],
-    };
-  });
+  const { ground, names } = fileLayers(isDark);
+  return { ...style, layers: [...style.layers, ...ground, ...names] };
 }
 
-// The console's build of MapLibre does not validate styles, and cannot draw other kinds of layers.
-test.each([false, true])(
-  "the console's own layers are valid and can be drawn, dark: %s",
-  (isDark) => {
-    for (const style of stylesOf(isDark)) {
-      expect(style.layers.length).toBeGreaterThan(50);
-      expect(validateStyleMin(style)).toEqual([]);
-      for (const { type, paint = {} } of style.layers) {
-        expect(["background", "fill", "line", "circle", "symbol"]).toContain(type);
-        expect(Object.keys(paint).filter((name) => /pattern|gradient/.test(name))).toEqual([]);
-      }
-      for (const { type } of Object.values(style.sources))
-        expect(["geojson", "vector"]).toContain(type);
-    }
-  },
-);
+// The console does not let MapLibre validate its styles.
+test.each([false, true])("the map's layers are valid, and need no picture, dark: %s", (isDark) => {
+  const style = styleOf(isDark);
+  expect(style.layers.length).toBeGreaterThan(50);
+  expect(validateStyleMin(style)).toEqual([]);
+  expect(JSON.stringify(style)).not.toMatch(/icon-image|-pattern|Noto/);
+});
 
 const layersIn = (style: { layers: LayerSpecification[] }, id: string) =>
   style.layers.find((one) => one.id === id) as SymbolLayerSpecification;
@@ -111,117 +92,18 @@ test("the offline map has its own colours in each theme, hides layers that are s
   expect(credits.filter(Boolean)).toEqual(["Natural Earth", "GeoNames (CC BY 4.0)"]);
 });
 
-describe("the style of a map file", () => {
-  const SCHEMAS = {
-    Protomaps: schemaOf(["roads", "water"]),
-    OpenMapTiles: schemaOf(["transportation"]),
-  };
-  const GEOMETRIES = { point: 1, line: 2, area: 3 } as const;
-
-  test.each([
-    ["Protomaps", "roads", "line", { kind: "minor_road" }, "streets-edge streets"],
-    [
-      "Protomaps",
-      "roads",
-      "line",
-      { kind: "major_road", name: "A" },
-      "mains-edge mains street-names",
-    ],
-    ["Protomaps", "roads", "line", { kind: "highway" }, "motorways-edge motorways"],
-    ["Protomaps", "roads", "line", { kind: "rail", name: "R" }, "rails"],
-    ["Protomaps", "roads", "line", { kind: "path" }, "paths"],
-    ["Protomaps", "water", "area", { kind: "river" }, "water"],
-    ["Protomaps", "water", "line", { kind: "river", name: "Reno" }, "rivers water-names-0"],
-    ["Protomaps", "landuse", "area", { kind: "park" }, "green-0"],
-    ["Protomaps", "landuse", "area", { kind: "school" }, "built-0"],
-    ["Protomaps", "buildings", "area", { kind: "building" }, "buildings"],
-    ["Protomaps", "buildings", "point", { kind: "address" }, "house-numbers"],
-    ["Protomaps", "places", "point", { kind_detail: "town" }, "cities"],
-    ["Protomaps", "places", "point", { kind_detail: "hamlet" }, "villages"],
-    ["Protomaps", "places", "point", { kind: "macrohood" }, "quarters"],
-    ["Protomaps", "pois", "point", { name: "Town hall" }, "points"],
-    ["Protomaps", "pois", "point", {}, ""],
-    ["Protomaps", "earth", "area", {}, "land"],
-    ["OpenMapTiles", "transportation", "line", { class: "service" }, "streets-edge streets"],
-    ["OpenMapTiles", "transportation", "line", { class: "primary" }, "mains-edge mains"],
-    ["OpenMapTiles", "transportation", "line", { class: "motorway" }, "motorways-edge motorways"],
-    ["OpenMapTiles", "transportation", "line", { class: "transit" }, "rails"],
-    ["OpenMapTiles", "transportation", "line", { class: "track" }, "paths"],
-    ["OpenMapTiles", "transportation_name", "line", { name: "Via Rizzoli" }, "street-names"],
-    ["OpenMapTiles", "transportation_name", "line", {}, ""],
-    ["OpenMapTiles", "water", "area", {}, "water"],
-    ["OpenMapTiles", "water_name", "point", { name: "Adria" }, "water-names-0"],
-    ["OpenMapTiles", "waterway", "line", { name: "Reno" }, "rivers water-names-1"],
-    ["OpenMapTiles", "landcover", "area", { class: "wetland" }, "green-0"],
-    ["OpenMapTiles", "park", "area", {}, "green-1"],
-    ["OpenMapTiles", "landuse", "area", { class: "school" }, "built-0"],
-    ["OpenMapTiles", "building", "area", {}, "buildings"],
-    ["OpenMapTiles", "place", "point", { class: "town" }, "cities"],
-    ["OpenMapTiles", "place", "point", { class: "hamlet" }, "villages"],
-    ["OpenMapTiles", "place", "point", { class: "suburb" }, "quarters"],
-    ["OpenMapTiles", "housenumber", "point", {}, "house-numbers"],
-    ["OpenMapTiles", "poi", "point", { name: "Town hall" }, "points"],
-    ["OpenMapTiles", "poi", "point", {}, ""],
-  ] as const)(
-    "shows %s' %s (%s, %j) in the layers “%s”",
-    (name, source, geometry, properties, shown) => {
-      const schema = SCHEMAS[name];
-      const layers = [...groundLayers(schema, false), ...nameLayers(schema, false)].filter(
-        (layer) =>
-          layer["source-layer"] === source &&
-          featureFilter(layer.filter, "file").filter(
-            { zoom: 18 },
-            { type: GEOMETRIES[geometry], properties: { ...properties } },
-          ),
-      );
-      expect(layers.map(({ id }) => id.replace("file-", "")).join(" ")).toBe(shown);
-    },
-  );
-
-  const named = (name: keyof typeof SCHEMAS, id: string) =>
-    layersIn({ layers: nameLayers(SCHEMAS[name], false) }, `file-${id}`);
-
-  test("writes names and house numbers, along streets and rivers, and first the largest cities", () => {
-    const text = (name: keyof typeof SCHEMAS, id: string, properties: object) =>
-      evaluated(named(name, id).layout?.["text-field"], 18, properties);
-    expect(text("Protomaps", "house-numbers", { addr_housenumber: 7 })).toBe("7");
-    expect(text("OpenMapTiles", "house-numbers", { housenumber: 7 })).toBe("7");
-    expect(text("Protomaps", "street-names", { name: "Via Rizzoli" })).toBe("Via Rizzoli");
-    const runsAlong = ["street-names", "water-names-0", "water-names-1"].map(
-      (id) => named("OpenMapTiles", id).layout?.["symbol-placement"] === "line",
-    );
-    expect(runsAlong).toEqual([true, false, true]);
-    const order = (properties: object) =>
-      evaluated(named("Protomaps", "cities").layout?.["symbol-sort-key"], 8, properties);
-    // The largest town has the highest rank in Protomaps, and the lowest in OpenMapTiles.
-    expect(order({ population_rank: 12 })).toBeLessThan(order({ population_rank: 9 }) as number);
-    expect(order({ rank: 1 })).toBeLessThan(order({ rank: 5 }) as number);
-  });
-
-  test("widens streets as the map zooms in, the larger kinds most, and gives them an edge", () => {
-    const layers = groundLayers(SCHEMAS.Protomaps, false);
-    const width = (id: string, zoom: number) =>
-      Number(evaluated(layersIn({ layers }, `file-${id}`).paint?.["line-width" as never], zoom));
-    const kinds = ["rails", "streets", "mains", "motorways"];
-    for (const kind of kinds) expect(width(kind, 18)).toBeGreaterThan(2 * width(kind, 12));
-    for (const zoom of [15, 16, 17, 18]) {
-      const widths = kinds.map((kind) => width(kind, zoom));
-      expect(widths).toEqual(widths.toSorted((a, b) => a - b));
-      for (const kind of kinds.slice(1))
-        expect(width(`${kind}-edge`, zoom)).toBeGreaterThan(width(kind, zoom));
-    }
-  });
-
-  test("has light or dark land by the theme, and no land layer for OpenMapTiles", () => {
-    const land = (name: keyof typeof SCHEMAS, isDark: boolean) =>
-      layersIn({ layers: groundLayers(SCHEMAS[name], isDark) }, "file-land")?.paint;
-    expect(land("Protomaps", false)).not.toEqual(land("Protomaps", true));
-    expect(land("OpenMapTiles", false)).toBeUndefined();
-  });
+test("a map file's land is that of the offline map, in each theme", () => {
+  for (const isDark of [false, true]) {
+    const { ground } = fileLayers(isDark);
+    const paint = (layers: LayerSpecification[], id: string) =>
+      layers.find((layer) => layer.id === id)?.paint as Record<string, unknown>;
+    const own = paint(offlineStyle(isDark).layers, "land")["fill-color"];
+    expect(paint(ground, "file-earth")["fill-color"]).toBe(own);
+  }
 });
 
 describe("on the console's map,", () => {
-  const [style] = stylesOf(false) as [StyleSpecification];
+  const style = styleOf(false);
   const layer = (id: string) => layersIn(style, id);
   const at = (id: string) => style.layers.indexOf(layer(id));
   const shows = (id: string, properties: object) =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { put } from "./helpers/browser-state.ts";
 
-Object.assign(globalThis, { BASE_MAP: "base-map", matchMedia: () => new EventTarget() });
+Object.assign(globalThis, { matchMedia: () => new EventTarget() });
 const { fillOfflineMap, repaint } = await import("../src/map/offline-map.ts");
 
 const place = (name: string, longitude: number, latitude: number, inhabitants = 1) => [

@@ -2,7 +2,6 @@ import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { square } from "./helpers/square.ts";
 
-Object.assign(globalThis, { BASE_MAP: "base-map" });
 const { findPlaces, placesIn } = await import("../src/map/places.ts");
 const { countryNames, countryShapes } = await import("../src/map/countries.ts");
 const { findStreets, hasStreets } = await import("../src/map/find-streets.ts");

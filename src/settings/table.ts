@@ -202,7 +202,7 @@ export const SETTINGS = {
       "raster tiles, `https://tiles.example.org/{z}/{x}/{y}.png`; or a MapLibre style for vector tiles, `https://tiles.example.org/style.json`, with all it needs on the same host.",
     ),
     file: optional("MAP_FILE", mapFile, "the console's offline map").means(
-      "a [PMTiles](https://docs.protomaps.com/pmtiles/) file of version 3 with vector tiles of Protomaps or OpenMapTiles, which each host serves to the console. [More](operations.md#a-map-with-streets)",
+      "a [PMTiles](https://docs.protomaps.com/pmtiles/) file of version 3 with vector tiles in the schema of Protomaps, which each host serves to the console. [More](operations.md#a-map-with-streets)",
     ),
     attribution: setting("MAP_ATTRIBUTION", text, "", "").means(
       "the credit that the map's owner asks for",

@@ -98,23 +98,10 @@ export interface Name {
   weight: number;
 }
 
-/** The layers of Protomaps and OpenMapTiles that have names. */
-const LAYERS = {
-  street: ["roads", "transportation_name"],
-  place: ["places", "place"],
-  point: ["pois", "poi"],
-};
-/** The kinds (Protomaps) or classes (OpenMapTiles) of places that have streets of their own. */
-const INHABITED = ["locality", "city", "town", "village", "hamlet"];
-/** The layers of house numbers, each with the property that has the number. */
-const HOUSES = [
-  ["buildings", "addr_housenumber"],
-  ["housenumber", "housenumber"],
-] as const;
+/** The kind of places that have streets of their own, in Protomaps' schema. */
+const INHABITED = "locality";
 const RAIL = "rail";
-/**
- * House numbers have no street in either schema: each belongs to the nearest one, if that is within this many metres.
- */
+/** House numbers have no street: each belongs to the nearest one, if that is within this many metres. */
 const MAX_DISTANCE_M = 150;
 const EQUATOR_M = 40_075_017;
 
@@ -145,11 +132,9 @@ function middleOf(points: TilePoint[]): TilePoint | undefined {
 const nameOf = ({ properties: { name } }: VectorTileFeature) =>
   typeof name === "string" ? name.trim() : "";
 
-function featuresIn(tile: VectorTile, layers: readonly string[]): VectorTileFeature[] {
-  return layers.flatMap((name) => {
-    const layer = tile.layers[name];
-    return layer ? Array.from({ length: layer.length }, (_, index) => layer.feature(index)) : [];
-  });
+function featuresIn(tile: VectorTile, name: string): VectorTileFeature[] {
+  const layer = tile.layers[name];
+  return layer ? Array.from({ length: layer.length }, (_, index) => layer.feature(index)) : [];
 }
 
 /** Returns the names in a tile. */
@@ -173,7 +158,7 @@ export function namesIn({ z, x, y, data }: FoundTile): Name[] {
     if (text !== "" && point && isInside(point)) names.push({ text, kind, ...at(point), weight });
   };
   const streets: Street[] = [];
-  for (const feature of featuresIn(tile, LAYERS.street)) {
+  for (const feature of featuresIn(tile, "roads")) {
     const text = nameOf(feature);
     if (text === "" || feature.properties.kind === RAIL) continue;
     for (const points of feature.loadGeometry()) {
@@ -181,23 +166,20 @@ export function namesIn({ z, x, y, data }: FoundTile): Name[] {
       add("street", text, middleOf(points), lengthOf(points));
     }
   }
-  for (const feature of featuresIn(tile, LAYERS.place)) {
-    const { kind, class: sort } = feature.properties;
-    const isInhabited = INHABITED.includes(String(kind ?? sort));
-    add(isInhabited ? "place" : "quarter", nameOf(feature), feature.loadGeometry()[0]?.[0]);
+  for (const feature of featuresIn(tile, "places")) {
+    const kind = feature.properties.kind === INHABITED ? "place" : "quarter";
+    add(kind, nameOf(feature), feature.loadGeometry()[0]?.[0]);
   }
-  for (const feature of featuresIn(tile, LAYERS.point)) {
+  for (const feature of featuresIn(tile, "pois")) {
     add("point", nameOf(feature), feature.loadGeometry()[0]?.[0]);
   }
   const metre = size / (EQUATOR_M * Math.cos((at({ x: 0, y: 0 }).latitude * Math.PI) / 180));
-  for (const [layer, property] of HOUSES) {
-    for (const feature of featuresIn(tile, [layer])) {
-      const number = feature.properties[property];
-      const point = feature.loadGeometry()[0]?.[0];
-      const street =
-        number !== undefined && point && nearestLine(point, streets, MAX_DISTANCE_M * metre);
-      if (street) add("address", `${street.text} ${number}`, point);
-    }
+  for (const feature of featuresIn(tile, "buildings")) {
+    const number = feature.properties.addr_housenumber;
+    const point = feature.loadGeometry()[0]?.[0];
+    const street =
+      number !== undefined && point && nearestLine(point, streets, MAX_DISTANCE_M * metre);
+    if (street) add("address", `${street.text} ${number}`, point);
   }
   return names;
 }

@@ -15,7 +15,7 @@ import { makeMapFile } from "../helpers/map-file/make.ts";
 
 let directory: string;
 let path: string;
-const content = makeMapFile("protomaps", { zooms: [12, 13] });
+const content = makeMapFile({ zooms: [12, 13] });
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "las-map-"));
   path = join(directory, ".town.pmtiles");

@@ -14,7 +14,7 @@ import type { Log } from "../../src/ops/log.ts";
 import type { FoundStreet } from "../../src/streets/index-file.ts";
 import { queryOf } from "../../src/streets/index-file.ts";
 import { openStreets, type StreetSearch } from "../../src/streets/search.ts";
-import { makeMapFile, type SchemaName } from "../helpers/map-file/make.ts";
+import { makeMapFile } from "../helpers/map-file/make.ts";
 
 const USER = 1;
 
@@ -44,48 +44,45 @@ async function withSearch(
   }
 }
 
-async function fileOf(schema: SchemaName): Promise<string> {
-  const path = join(directory, `${schema}.pmtiles`);
-  await writeFile(path, makeMapFile(schema));
+async function townFile(): Promise<string> {
+  const path = join(directory, "town.pmtiles");
+  await writeFile(path, makeMapFile());
   return path;
 }
 const namesOf = (found: FoundStreet[]) => found.map(({ name }) => name);
 
-test.each(["protomaps", "openmaptiles"] as const)(
-  "the search finds streets and addresses of %s",
-  async (schema) => {
-    await withSearch(await fileOf(schema), join(directory, schema), async (find, said) => {
-      expect(said).toMatch(/^info: .*can be searched/);
-      const [street, ...others] = await find("rizzoli");
-      expect(street).toEqual({
-        name: "Via Rizzoli",
-        place: expect.any(String),
-        longitude: expect.closeTo(11.3426, 2),
-        latitude: expect.closeTo(44.4938 - 5 * 0.0009, 4),
-        isAddress: false,
-      });
-      expect(others).toEqual([]);
-      expect((await find("rizzoli 1"))[0]).toMatchObject({
-        name: "Via Rizzoli 1",
-        isAddress: true,
-      });
-      // The order of words, their case and their accents do not matter.
-      for (const text of ["Via Rizzoli", "RIZZ via", "vìa rízzoli"]) {
-        expect(namesOf(await find(text))[0]).toBe("Via Rizzoli");
-      }
-      expect(namesOf(await find("rizzoli 3"))).toEqual(["Via Rizzoli 3"]);
-      expect(namesOf(await find("sant'isaia 2"))).toEqual(["Via Sant'Isaia 21"]);
-      expect(namesOf(await find("bologna centrale"))).toEqual(["Bologna Centrale"]);
-      // A long street is not found once for each tile.
-      const emilia = await find("via emilia");
-      expect(emilia.filter(({ name }) => name === "Via Emilia").length).toBeLessThan(6);
-      expect(namesOf(await find("Milano–Bologna"))).toEqual([]);
+test("the search finds streets and addresses", async () => {
+  await withSearch(await townFile(), join(directory, "data"), async (find, said) => {
+    expect(said).toMatch(/^info: .*can be searched/);
+    const [street, ...others] = await find("rizzoli");
+    expect(street).toEqual({
+      name: "Via Rizzoli",
+      place: expect.any(String),
+      longitude: expect.closeTo(11.3426, 2),
+      latitude: expect.closeTo(44.4938 - 5 * 0.0009, 4),
+      isAddress: false,
     });
-  },
-);
+    expect(others).toEqual([]);
+    expect((await find("rizzoli 1"))[0]).toMatchObject({
+      name: "Via Rizzoli 1",
+      isAddress: true,
+    });
+    // The order of words, their case and their accents do not matter.
+    for (const text of ["Via Rizzoli", "RIZZ via", "vìa rízzoli"]) {
+      expect(namesOf(await find(text))[0]).toBe("Via Rizzoli");
+    }
+    expect(namesOf(await find("rizzoli 3"))).toEqual(["Via Rizzoli 3"]);
+    expect(namesOf(await find("sant'isaia 2"))).toEqual(["Via Sant'Isaia 21"]);
+    expect(namesOf(await find("bologna centrale"))).toEqual(["Bologna Centrale"]);
+    // A long street is not found once for each tile.
+    const emilia = await find("via emilia");
+    expect(emilia.filter(({ name }) => name === "Via Emilia").length).toBeLessThan(6);
+    expect(namesOf(await find("Milano–Bologna"))).toEqual([]);
+  });
+});
 
 test("a found street names its place, and is not found with the name of another place", async () => {
-  await withSearch(await fileOf("protomaps"), join(directory, "protomaps"), async (find) => {
+  await withSearch(await townFile(), join(directory, "data"), async (find) => {
     expect((await find("rizzoli"))[0]?.place).toBe("Bologna");
     expect(namesOf(await find("rizzoli nowhere"))).toEqual([]);
   });
@@ -93,7 +90,7 @@ test("a found street names its place, and is not found with the name of another 
 
 test("the index is made once for a file, and again for a file that replaces it", async () => {
   const data = join(directory, "data");
-  const path = await fileOf("protomaps");
+  const path = await townFile();
   await withSearch(path, data, async () => {});
   const [first] = await readdir(data);
   const index = new DatabaseSync(join(data, first as string), { readOnly: true });
@@ -112,7 +109,7 @@ test("the index is made once for a file, and again for a file that replaces it",
   });
   expect(await readdir(data)).toEqual([first]);
   await rm(path);
-  await fileOf("protomaps");
+  await townFile();
   await withSearch(path, data, async (find) => {
     expect(await find("rizzoli")).not.toEqual([]);
   });
@@ -122,7 +119,7 @@ test("the index is made once for a file, and again for a file that replaces it",
 });
 
 test("two hosts that start at once make one index", async () => {
-  const path = await fileOf("protomaps");
+  const path = await townFile();
   const data = join(directory, "shared");
   await mkdir(data);
   await writeFile(join(data, "jwt-secret"), "kept");
@@ -140,7 +137,7 @@ test("two hosts that start at once make one index", async () => {
 });
 
 test("before the index is made nothing is found, and a hundred searches may wait, four of them of one user", async () => {
-  const mapFile = await fileOf("protomaps");
+  const mapFile = await townFile();
   let search: ReturnType<typeof openStreets>;
   let early: Promise<FoundStreet[]> | undefined;
   await new Promise<void>((resolve) => {
@@ -162,7 +159,7 @@ test("before the index is made nothing is found, and a hundred searches may wait
 
 test("a broken map file is logged as an error, and nothing is found", async () => {
   const path = join(directory, "broken");
-  await writeFile(path, makeMapFile("protomaps").subarray(0, 2000));
+  await writeFile(path, makeMapFile().subarray(0, 2000));
   await withSearch(path, join(directory, "broken-data"), async (find, said) => {
     expect(said).toMatch(/^error: .*cannot be searched/);
     expect(await find("rizzoli")).toEqual([]);
@@ -170,7 +167,7 @@ test("a broken map file is logged as an error, and nothing is found", async () =
 });
 
 test("a damaged index is logged as an error, and nothing is found", async () => {
-  const path = await fileOf("protomaps");
+  const path = await townFile();
   const data = join(directory, "damaged");
   await withSearch(path, data, async () => {});
   const [index] = await readdir(data);

@@ -11,6 +11,13 @@ const messages = {
   "Something went wrong in this page. Reload it: what you entered is kept.":
     "Si è verificato un errore in questa pagina. Ricaricala: ciò che hai inserito è conservato.",
   "Log in again": "Accedi di nuovo",
+  "The map's streets could not be loaded. Load the page again, or ask your operator.":
+    "Impossibile caricare le strade della mappa. Ricarica la pagina, o chiedi a chi gestisce il servizio.",
+  "This map has no streets. Your operator can add them (MAP_FILE or MAP_URL).":
+    "Questa mappa non ha strade. Chi gestisce il servizio può aggiungerle (MAP_FILE o MAP_URL).",
+  "Where": "Dove",
+  "far from any known place": "lontano da ogni luogo conosciuto",
+  "{distance} from {place}": "a {distance} da {place}",
   "A circle": "Un cerchio",
   "Latitude": "Latitudine",
   "Longitude": "Longitudine",

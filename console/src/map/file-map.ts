@@ -8,8 +8,7 @@ import {
 } from "maplibre-gl";
 import { type Header, PMTiles } from "pmtiles";
 import type { MapSettings } from "../api/load-host-settings.ts";
-import { schemaOf } from "./file-schemas.ts";
-import { FILE_SOURCE, groundLayers, nameLayers } from "./file-style.ts";
+import { FILE_SOURCE, fileLayers } from "./file-style.ts";
 import { repaint } from "./offline-map.ts";
 import { isDark, LAND_COLOURS } from "./palette.ts";
 
@@ -55,7 +54,7 @@ function hideNames(map: MapLibreMap, within: Polygon, from: number): void {
 
 /**
  * Shows the host's PMTiles file above the offline map, which stays visible outside of it.
- * @throws Error if the file cannot be read. The map is unchanged then.
+ * @throws Error if the file cannot be read or is not in Protomaps' schema. The map is unchanged then.
  */
 export async function addFileMap(map: MapLibreMap, { url }: MapSettings): Promise<void> {
   const archive = new PMTiles(new URL(url, document.baseURI).href);
@@ -63,6 +62,11 @@ export async function addFileMap(map: MapLibreMap, { url }: MapSettings): Promis
     archive.getHeader(),
     archive.getMetadata() as Promise<{ vector_layers?: { id: string }[]; attribution?: string }>,
   ]);
+  const present = (metadata.vector_layers ?? []).map(({ id }) => id);
+  if (present.length > 0 && !present.includes("roads"))
+    throw new Error(
+      `MAP_FILE is not in Protomaps' schema: it has the layers ${present.join(", ")}.`,
+    );
   addProtocol(PROTOCOL, async ({ url: tile }, { signal }) => {
     const [z, x, y] = tile.split("/").slice(-3).map(Number) as [number, number, number];
     const found = await archive.getZxy(z, x, y, signal);
@@ -82,12 +86,6 @@ export async function addFileMap(map: MapLibreMap, { url }: MapSettings): Promis
     ...(metadata.attribution && { attribution: metadata.attribution }),
   });
 
-  const present = (metadata.vector_layers ?? []).map(({ id }) => id);
-  const schema = schemaOf(present);
-  const isPresent = (layer: LayerSpecification) =>
-    present.length === 0 ||
-    !("source-layer" in layer) ||
-    present.includes(layer["source-layer"] ?? "");
   const landOf = (dark: boolean): LayerSpecification => ({
     id: "file-bounds",
     type: "fill",
@@ -95,10 +93,12 @@ export async function addFileMap(map: MapLibreMap, { url }: MapSettings): Promis
     minzoom: from,
     paint: { "fill-color": LAND_COLOURS[dark ? "dark" : "light"].land },
   });
-  const ground = (dark: boolean) => [landOf(dark), ...groundLayers(schema, dark)].filter(isPresent);
-  const names = (dark: boolean) => nameLayers(schema, dark).filter(isPresent);
-  for (const layer of ground(isDark.peek())) map.addLayer(layer, ZONES);
-  for (const layer of names(isDark.peek())) map.addLayer(layer, PEOPLE);
+  const { ground, names } = fileLayers(isDark.peek());
+  for (const layer of [landOf(isDark.peek()), ...ground]) map.addLayer(layer, ZONES);
+  for (const layer of names) map.addLayer(layer, PEOPLE);
   hideNames(map, within, from);
-  effect(() => repaint(map, [...ground(isDark.value), ...names(isDark.value)]));
+  effect(() => {
+    const now = fileLayers(isDark.value);
+    repaint(map, [landOf(isDark.value), ...now.ground, ...now.names]);
+  });
 }

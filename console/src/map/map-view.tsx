@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../words/translate.ts";
+import { mapNote } from "./streets.ts";
 import { mapElement, sharedMap } from "./the-map.ts";
 
 /** Shows the map in a screen, with the screen's own elements over it. */
@@ -44,6 +45,9 @@ export function MapView({ label, children }: { label: string; children?: Compone
     // This is not a landmark, because the map's canvas is one and has the label.
     <div class="map" ref={place} aria-busy={isLoading}>
       {problem && <p class="problem map-problem">{problem}</p>}
+      <p role="status" class={mapNote.value ? "map-note" : "unseen"}>
+        {mapNote.value}
+      </p>
       {children}
     </div>
   );

@@ -38,7 +38,8 @@ const EXACT = 100;
 /** Farther places count as smaller, in proportion to the distance in this unit. */
 const NEAR_KM = 100;
 
-function kilometres([x0, y0]: readonly [number, number], x1: number, y1: number): number {
+/** Returns about how far a point is from a place, at short distances. */
+export function kilometres([x0, y0]: readonly [number, number], x1: number, y1: number): number {
   const east = (((x1 - x0 + 540) % 360) - 180) * Math.cos((y0 * Math.PI) / 180);
   return Math.hypot(east, y1 - y0) * 111;
 }

@@ -13,6 +13,7 @@ import { t } from "../words/translate.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";
 import { addOwnLayers } from "./own-layers.ts";
 import { isDark } from "./palette.ts";
+import { streets } from "./streets.ts";
 import { view } from "./view.ts";
 import { startWorkers } from "./workers.ts";
 
@@ -27,8 +28,14 @@ function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
 }
 
 async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> {
-  const { addFileMap } = await import("./file-map.ts");
-  await addFileMap(map, config);
+  try {
+    const { addFileMap } = await import("./file-map.ts");
+    await addFileMap(map, config);
+    streets.value = "shown";
+  } catch (error) {
+    console.error(error);
+    streets.value = "failed";
+  }
 }
 
 /** Adds the credits of the map, and its scale. */
@@ -75,6 +82,7 @@ async function create(): Promise<MapLibreMap> {
     // If the map server does not answer, the offline map must appear, so that an administrator can still publish.
     const replaceStyle = ({ error }: ErrorEvent) => {
       console.error(error);
+      streets.value = "failed";
       map.setStyle(offlineStyle(isPaintedDark));
     };
     map.once("error", replaceStyle);
@@ -93,7 +101,8 @@ async function create(): Promise<MapLibreMap> {
     if (isRaster) addRaster(map, config);
   }
   // The map can be used while its streets load.
-  if (config?.kind === "file") void addStreets(map, config).catch(console.error);
+  if (config?.kind === "file") void addStreets(map, config);
+  else if (streets.peek() === "loading") streets.value = config ? "shown" : "none";
   map.on("moveend", () => {
     const { lng, lat } = map.getCenter();
     view.value = { center: [lng, lat], zoom: map.getZoom() };

@@ -8,6 +8,8 @@ const page = new Window({ url: "http://localhost/console/" });
 const set = (name: string, value: unknown) => put(name, { writable: true, value });
 
 set("window", page);
+// The build defines the base map's folder.
+set("BASE_MAP", "base-map");
 for (const name of [
   "document",
   "history",

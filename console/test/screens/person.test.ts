@@ -11,7 +11,6 @@ import { setAhead } from "../helpers/set-ahead.ts";
 import { square } from "../helpers/square.ts";
 import { personAlertOf, toldOf as told } from "../helpers/told.ts";
 
-Object.assign(globalThis, { BASE_MAP: "base-map" });
 /** Tells the page whether a text is in view. */
 let look: (isIntersecting: boolean) => void = () => {};
 /** Whether each observer watches a text. */

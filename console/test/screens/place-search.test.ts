@@ -5,7 +5,6 @@ import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
-Object.assign(globalThis, { BASE_MAP: "base-map" });
 /** The views that the map was moved to. */
 let moved: object[];
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({

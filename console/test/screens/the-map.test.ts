@@ -180,7 +180,6 @@ test("the map uses the host's settings that are known, and does not load them ag
 
 /** Preloads what the map needs first. Returns the addresses that were asked for. */
 async function preload(answer: () => Response): Promise<string[]> {
-  Object.assign(globalThis, { BASE_MAP: "base-map" });
   const asked: string[] = [];
   globalThis.fetch = async (url) => {
     asked.push(String(url));

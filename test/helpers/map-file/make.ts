@@ -3,61 +3,35 @@ import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { pmtiles, type Tile } from "./pmtiles-writer.ts";
 import { BOUNDS, type Sort, type Thing, town } from "./town.ts";
 
-export type SchemaName = "protomaps" | "openmaptiles";
-
-/** Where a schema has a sort of thing: its layers, and the properties that say what it is. */
-type Place = [layers: string[], properties: Record<string, string>];
-
-const SCHEMAS: Record<SchemaName, Record<Sort, Place>> = {
-  protomaps: {
-    land: [["earth"], { kind: "earth" }],
-    park: [["landuse"], { kind: "park" }],
-    built: [["landuse"], { kind: "residential" }],
-    lake: [["water"], { kind: "lake" }],
-    river: [["water"], { kind: "river" }],
-    building: [["buildings"], { kind: "building" }],
-    address: [["buildings"], { kind: "address" }],
-    path: [["roads"], { kind: "path" }],
-    rail: [["roads"], { kind: "rail" }],
-    street: [["roads"], { kind: "minor_road" }],
-    main: [["roads"], { kind: "major_road" }],
-    motorway: [["roads"], { kind: "highway" }],
-    point: [["pois"], { kind: "hospital" }],
-    city: [["places"], { kind: "locality", kind_detail: "city" }],
-    village: [["places"], { kind: "locality", kind_detail: "village" }],
-    quarter: [["places"], { kind: "neighbourhood" }],
-  },
-  openmaptiles: {
-    land: [[], {}],
-    park: [["park"], { class: "public_park" }],
-    built: [["landuse"], { class: "residential" }],
-    lake: [["water", "water_name"], { class: "lake" }],
-    river: [["waterway"], { class: "river" }],
-    building: [["building"], {}],
-    address: [["housenumber"], {}],
-    path: [["transportation", "transportation_name"], { class: "path" }],
-    rail: [["transportation"], { class: "rail" }],
-    street: [["transportation", "transportation_name"], { class: "minor" }],
-    main: [["transportation", "transportation_name"], { class: "primary" }],
-    motorway: [["transportation", "transportation_name"], { class: "motorway" }],
-    point: [["poi"], { class: "hospital" }],
-    city: [["place"], { class: "city" }],
-    village: [["place"], { class: "village" }],
-    quarter: [["place"], { class: "suburb" }],
-  },
+/** Where Protomaps' schema has a sort of thing: its layer, and the properties that say what it is. */
+const SCHEMA: Record<Sort, [layer: string, properties: Record<string, string>]> = {
+  land: ["earth", { kind: "earth" }],
+  park: ["landuse", { kind: "park" }],
+  built: ["landuse", { kind: "residential" }],
+  lake: ["water", { kind: "lake" }],
+  river: ["water", { kind: "river" }],
+  building: ["buildings", { kind: "building" }],
+  address: ["buildings", { kind: "address" }],
+  path: ["roads", { kind: "path" }],
+  rail: ["roads", { kind: "rail" }],
+  street: ["roads", { kind: "minor_road" }],
+  main: ["roads", { kind: "major_road" }],
+  motorway: ["roads", { kind: "highway" }],
+  point: ["pois", { kind: "hospital" }],
+  city: ["places", { kind: "locality", kind_detail: "city" }],
+  village: ["places", { kind: "locality", kind_detail: "village" }],
+  quarter: ["places", { kind: "neighbourhood" }],
 };
 
-/** Returns the properties that a schema gives a thing. */
-function propertiesOf({ properties }: Thing, schema: SchemaName): Record<string, string | number> {
+/** Returns the properties of a thing in the file. */
+function propertiesOf({ properties }: Thing): Record<string, string | number> {
   const { sort, name, number, population } = properties;
-  const house = schema === "protomaps" ? { addr_housenumber: number } : { housenumber: number };
-  const size = Math.round(Math.log2(population ?? 1));
-  const place = schema === "protomaps" ? { population_rank: size } : { rank: 20 - size };
   const all = {
-    ...SCHEMAS[schema][sort][1],
+    ...SCHEMA[sort][1],
+    min_zoom: 6,
     name,
-    ...(number ? house : {}),
-    ...(population ? place : {}),
+    ...(number && { addr_housenumber: number }),
+    ...(population && { population_rank: Math.round(Math.log2(population)) }),
   };
   return Object.fromEntries(
     Object.entries(all).filter(
@@ -67,13 +41,12 @@ function propertiesOf({ properties }: Thing, schema: SchemaName): Record<string,
 }
 
 /** Divides things into the schema's layers. */
-function layersOf(things: Thing[], schema: SchemaName): Map<string, Thing[]> {
+function layersOf(things: Thing[]): Map<string, Thing[]> {
   const layers = new Map<string, Thing[]>();
   for (const thing of things) {
-    for (const layer of SCHEMAS[schema][thing.properties.sort][0]) {
-      const properties = propertiesOf(thing, schema) as unknown as Thing["properties"];
-      layers.set(layer, [...(layers.get(layer) ?? []), { ...thing, properties }]);
-    }
+    const [layer] = SCHEMA[thing.properties.sort];
+    const properties = propertiesOf(thing) as unknown as Thing["properties"];
+    layers.set(layer, [...(layers.get(layer) ?? []), { ...thing, properties }]);
   }
   return layers;
 }
@@ -85,11 +58,14 @@ const row = (latitude: number, z: number) => {
 };
 
 /** Makes a PMTiles file with the streets of an invented Bologna. */
-export function makeMapFile(
-  schema: SchemaName = "protomaps",
-  { zooms = [6, 14], things = town() }: { zooms?: [number, number]; things?: Thing[] } = {},
-): Buffer {
-  const layers = [...layersOf(things, schema)].map(
+export function makeMapFile({
+  zooms = [6, 14],
+  things = town(),
+}: {
+  zooms?: [number, number];
+  things?: Thing[];
+} = {}): Buffer {
+  const layers = [...layersOf(things)].map(
     ([name, features]) =>
       [
         name,

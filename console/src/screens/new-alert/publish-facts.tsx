@@ -1,5 +1,9 @@
+import { useEffect, useState } from "preact/hooks";
 import { PushReadiness } from "../../components/push-readiness.tsx";
 import { details, ReachByCell } from "../../components/reach-view.tsx";
+import type { Area } from "../../geo/area.ts";
+import { placeOfArea } from "../../map/place-of-area.ts";
+import { streetsProblem } from "../../map/streets.ts";
 import { chosenEnd } from "../../state/alert-input.ts";
 import { titleOf } from "../../state/alert-list.ts";
 import { draftArea } from "../../state/draft.ts";
@@ -19,11 +23,32 @@ function ending(draft: Draft): string {
   return `${moment(at)}, ${relativeTime(at, now.value)}`;
 }
 
+/** Says where an area is, and if the map on which it was drawn had no streets. */
+function Where({ area }: { area: Area }) {
+  const [place, setPlace] = useState<string>();
+  // While the places cannot be loaded, the map alone says where it is.
+  useEffect(() => void placeOfArea(area).then(setPlace, () => {}), [area]);
+  return (
+    <>
+      {place === "" ? t("far from any known place") : (place ?? "…")}
+      {streetsProblem.value && <p class="hint">{streetsProblem.value}</p>}
+    </>
+  );
+}
+
 /** Shows what else an administrator should know before publication: end, language, pushes, other alerts. */
 export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | undefined }) {
   const { overlapping } = found ?? {};
   return (
     <dl>
+      {draftArea.value && (
+        <>
+          <dt>{t("Where")}</dt>
+          <dd>
+            <Where area={draftArea.value} />
+          </dd>
+        </>
+      )}
       <dt>{t("Ends")}</dt>
       <dd>{ending(draft)}</dd>
       <dt>{t("Language")}</dt>
