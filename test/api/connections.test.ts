@@ -156,50 +156,30 @@ describe.each(CONNECTIONS)("%s", (connection) => {
 });
 
 describe("aggregates", () => {
-  const GROUP = "keys distinctCount { id userId }";
-  const groups = async (connection: string, groupBy: string) =>
-    (await ask(connection, "", `groupedAggregates(groupBy: [${groupBy}]) { ${GROUP} }`))
-      .groupedAggregates as { keys: string[]; distinctCount: { id: number } }[];
-  const counts = async (connection: string, groupBy: string) =>
-    Object.fromEntries(
-      (await groups(connection, groupBy)).map(({ keys, distinctCount }) => [
-        keys.join(" "),
-        distinctCount.id,
-      ]),
+  const counts = async (connection: string, groupBy: string) => {
+    const selection = `groupedAggregates(groupBy: [${groupBy}]) { keys distinctCount { id userId } }`;
+    const { groupedAggregates } = await ask(connection, "", selection);
+    return Object.fromEntries(
+      (groupedAggregates as { keys: string[]; distinctCount: { id: number } }[]).map(
+        ({ keys, distinctCount }) => [keys.join(" "), distinctCount.id],
+      ),
     );
+  };
 
-  test("count notifications by level", async () => {
-    expect(await counts("notificationsConnection", "LEVEL")).toEqual({ ONE: 1000, TWO: 5 });
-  });
-
-  test("count notifications by whether they were seen", async () => {
-    expect(await counts("notificationsConnection", "SEEN")).toEqual({ true: 1000, false: 5 });
-  });
-
-  test("count notifications by alert", async () => {
-    expect(await counts("notificationsConnection", "ALERT_ID")).toEqual({ 1: 1000, 2: 5 });
-  });
-
-  test("count notifications by UTC day", async () => {
-    const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
-    expect(await counts("notificationsConnection", "CREATED_AT_TRUNCATED_TO_DAY")).toEqual({
-      [day("2026-05-02")]: 5,
-      [day("2026-05-03")]: 1000,
-    });
-  });
-
-  test("count notifications by several groups at once", async () => {
-    expect(await counts("notificationsConnection", "ALERT_ID, LEVEL, SEEN")).toEqual({
-      "1 ONE true": 1000,
-      "2 TWO false": 5,
-    });
-  });
-
-  test("count positions by moving activity", async () => {
-    expect(await counts("positionsConnection", "MOVING_ACTIVITY")).toEqual({
-      WALKING: 5,
-      STILL: 1000,
-    });
+  const dayOf = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
+  test.each<[what: string, groupBy: string, expected: Record<string, number>]>([
+    ["notifications", "LEVEL", { ONE: 1000, TWO: 5 }],
+    ["notifications", "SEEN", { true: 1000, false: 5 }],
+    ["notifications", "ALERT_ID", { 1: 1000, 2: 5 }],
+    [
+      "notifications",
+      "CREATED_AT_TRUNCATED_TO_DAY",
+      { [dayOf("2026-05-02")]: 5, [dayOf("2026-05-03")]: 1000 },
+    ],
+    ["notifications", "ALERT_ID, LEVEL, SEEN", { "1 ONE true": 1000, "2 TWO false": 5 }],
+    ["positions", "MOVING_ACTIVITY", { WALKING: 5, STILL: 1000 }],
+  ])("count %s by %s", async (what, groupBy, expected) => {
+    expect(await counts(`${what}Connection`, groupBy)).toEqual(expected);
   });
 
   test("count within a condition", async () => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from "@jest/globals";
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import jwt from "jsonwebtoken";
-import { personExport } from "../../src/people/person-export.ts";
 import { PERSON_SCHEMA } from "../../src/people/person-schema.ts";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 
@@ -149,19 +148,6 @@ describe("exportMe", () => {
     expect(file.alertVersions).toEqual([]);
   });
 
-  test.each([1_000, 2_500])("has each of %d positions once, in order", async (many) => {
-    const user = await service.newUser();
-    await fill(user, many);
-    const { positions } = await exported(await urlFor(user));
-    const ids = positions.map(({ id }: { id: number }) => id);
-    const { rows } = await service.owner.query(
-      "select id::int from app_public.positions where user_id = $1 order by id",
-      [user.id],
-    );
-    expect(ids).toEqual(rows.map(({ id }) => id));
-    expect(ids).toHaveLength(many);
-  });
-
   test("is recorded in the audit log when it is downloaded", async () => {
     const user = await service.newUser();
     const url = await urlFor(user);
@@ -226,21 +212,6 @@ describe("a download", () => {
       service.admin,
     );
     expect((await download(data.userExport.url)).status).toBe(401);
-  });
-
-  test("breaks off if the person is erased in the middle of it", async () => {
-    const user = await service.newUser();
-    await fill(user, 3);
-    const { rows } = await service.owner.query(
-      "select id::int from app_public.sessions where user_id = $1",
-      [user.id],
-    );
-    const ticket = { identity: { userId: user.id, sessionId: rows[0].id }, userId: user.id };
-    const pieces = personExport(service.database.hostPool, ticket, new Date());
-    expect((await pieces.next()).value).toMatch(/^{"format"/);
-    expect((await pieces.next()).value).toContain(user.email);
-    await service.owner.query("select app_private.erase_person($1)", [user.id]);
-    await expect(pieces.next()).rejects.toThrow("The session has ended.");
   });
 });
 

@@ -30,13 +30,6 @@ describe("a query by GET", () => {
     expect(body).toEqual({ data: { apiVersion: "1.0" } });
   });
 
-  test("is never cached, with or without a token", async () => {
-    for (const as of [service.admin, undefined]) {
-      const { headers } = await get({ query: "{ me { id } }" }, as).expect(200);
-      expect(headers["cache-control"]).toBe("no-store");
-    }
-  });
-
   test.each([
     ["variables that are no JSON", { query: "{ apiVersion }", variables: "{" }],
     ["variables that are a list", { query: "{ apiVersion }", variables: "[]" }],

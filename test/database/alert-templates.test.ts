@@ -1,6 +1,6 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
-import { type Actor, DENIED, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
+import { type Actor, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
 
 const { test } = stage();
 
