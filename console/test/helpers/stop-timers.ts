@@ -1,6 +1,10 @@
-import { jest } from "@jest/globals";
+import { afterEach, jest } from "@jest/globals";
 
-/** Stops timers until `jest.useRealTimers()`: only tests advance them. What screens need for drawing keeps running. */
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Stops timers until the end of a test: only the test advances them. What screens need for drawing keeps running. */
 export const stopTimers = () =>
   jest.useFakeTimers({
     doNotFake: [

@@ -297,31 +297,23 @@ test("what the cells report is loaded again every five seconds", async () => {
   cells = [cellOf("bari")];
   alert = alertOf({ cells: [cellRow("bari")] });
   stopTimers();
-  try {
-    const screen = await open();
-    await screen.reads("has not got this version yet");
-    alert = alertOf({ cells: [told("bari", "ONE", 40)] });
-    jest.advanceTimersByTime(5000);
-    await screen.reads("43 people told");
-    cells = [cellOf("bari", { isAnswering: false })];
-    jest.advanceTimersByTime(5000);
-    await screen.reads("does not answer");
-  } finally {
-    jest.useRealTimers();
-  }
+  const screen = await open();
+  await screen.reads("has not got this version yet");
+  alert = alertOf({ cells: [told("bari", "ONE", 40)] });
+  jest.advanceTimersByTime(5000);
+  await screen.reads("43 people told");
+  cells = [cellOf("bari", { isAnswering: false })];
+  jest.advanceTimersByTime(5000);
+  await screen.reads("does not answer");
 });
 
 test("without cells nothing of cells is shown or asked for", async () => {
   stopTimers();
-  try {
-    const screen = await open();
-    await screen.reads("Told: 3");
-    jest.advanceTimersByTime(20_000);
-    expect(screen.text).not.toContain("Cell");
-    expect(asked.filter(({ name }) => name.includes("Cells"))).toEqual([]);
-  } finally {
-    jest.useRealTimers();
-  }
+  const screen = await open();
+  await screen.reads("Told: 3");
+  jest.advanceTimersByTime(20_000);
+  expect(screen.text).not.toContain("Cell");
+  expect(asked.filter(({ name }) => name.includes("Cells"))).toEqual([]);
 });
 
 test("the alert screen says why pushes failed or wait", async () => {
@@ -371,32 +363,28 @@ test("missing speech is requested at growing intervals for a minute, while the a
   alert = alertOf({ audioUrl2: null });
   const loads = () => asked.filter(({ name }) => name === "Alert").length;
   stopTimers();
-  try {
-    const screen = await open();
-    const first = loads();
-    for (const [at, pause] of [1000, 2000, 4000, 8000, 15_000, 30_000].entries()) {
-      jest.advanceTimersByTime(pause - 1);
-      expect(loads()).toBe(first + at);
-      jest.advanceTimersByTime(1);
-      await screen.until(() => loads() === first + at + 1);
-    }
-    expect(jest.getTimerCount()).toBe(0);
-    // The texts of an update have no speech yet.
-    alert = alertOf({ version: 2, title: "Gas", audioUrl2: null });
-    live.tell({ alertProgress: alert });
-    await screen.reads("Gas Active");
-    const updated = loads();
-    jest.advanceTimersByTime(1000);
-    await screen.until(() => loads() === updated + 1);
-    await closeScreens();
-    alert = alertOf({ state: "EXPIRED", audioUrl2: null });
-    const ended = await open();
-    await ended.reads("Told: 3");
-    jest.advanceTimersByTime(1500);
-    expect(jest.getTimerCount()).toBe(0);
-  } finally {
-    jest.useRealTimers();
+  const screen = await open();
+  const first = loads();
+  for (const [at, pause] of [1000, 2000, 4000, 8000, 15_000, 30_000].entries()) {
+    jest.advanceTimersByTime(pause - 1);
+    expect(loads()).toBe(first + at);
+    jest.advanceTimersByTime(1);
+    await screen.until(() => loads() === first + at + 1);
   }
+  expect(jest.getTimerCount()).toBe(0);
+  // The texts of an update have no speech yet.
+  alert = alertOf({ version: 2, title: "Gas", audioUrl2: null });
+  live.tell({ alertProgress: alert });
+  await screen.reads("Gas Active");
+  const updated = loads();
+  jest.advanceTimersByTime(1000);
+  await screen.until(() => loads() === updated + 1);
+  await closeScreens();
+  alert = alertOf({ state: "EXPIRED", audioUrl2: null });
+  const ended = await open();
+  await ended.reads("Told: 3");
+  jest.advanceTimersByTime(1500);
+  expect(jest.getTimerCount()).toBe(0);
 });
 
 test.each(["audioUrl1", "audioUrl3"])(
@@ -405,19 +393,15 @@ test.each(["audioUrl1", "audioUrl3"])(
     alert = alertOf({ [name]: null });
     const loads = () => asked.filter((one) => one.name === "Alert").length;
     stopTimers();
-    try {
-      const screen = await open();
-      await screen.until(() => screen.elements("audio").length === 2);
-      alert = alertOf();
-      const before = loads();
-      jest.advanceTimersByTime(1000);
-      await screen.until(() => screen.elements("audio").length === 3);
-      jest.advanceTimersByTime(60_000);
-      await screen.reads("Flood Active");
-      expect(loads()).toBe(before + 1);
-    } finally {
-      jest.useRealTimers();
-    }
+    const screen = await open();
+    await screen.until(() => screen.elements("audio").length === 2);
+    alert = alertOf();
+    const before = loads();
+    jest.advanceTimersByTime(1000);
+    await screen.until(() => screen.elements("audio").length === 3);
+    jest.advanceTimersByTime(60_000);
+    await screen.reads("Flood Active");
+    expect(loads()).toBe(before + 1);
   },
 );
 
@@ -435,22 +419,18 @@ test.each(["PeopleReached", "AlertTimeline"])(
   async (operation) => {
     const loads = () => asked.filter(({ name }) => name === operation).length;
     stopTimers();
-    try {
-      const screen = await open();
-      await screen.reads("1 of 1 notifications");
-      await screen.reads("Told: 3");
-      const before = loads();
-      for (let second = 4; second < 8; second += 1) {
-        progress(second);
-        await screen.reads(`${second} people told`);
-        jest.advanceTimersByTime(1000);
-      }
-      expect(loads()).toBeGreaterThan(before);
-      await closeScreens();
-      expect(jest.getTimerCount()).toBe(0);
-    } finally {
-      jest.useRealTimers();
+    const screen = await open();
+    await screen.reads("1 of 1 notifications");
+    await screen.reads("Told: 3");
+    const before = loads();
+    for (let second = 4; second < 8; second += 1) {
+      progress(second);
+      await screen.reads(`${second} people told`);
+      jest.advanceTimersByTime(1000);
     }
+    expect(loads()).toBeGreaterThan(before);
+    await closeScreens();
+    expect(jest.getTimerCount()).toBe(0);
   },
 );
 
@@ -562,18 +542,14 @@ test("more people can be shown while the list is loaded again", async () => {
   people = Array.from({ length: 21 }, (_, index) => reached(21 - index));
   const loads = () => asked.filter(({ name }) => name === "PeopleReached").length;
   stopTimers();
-  try {
-    const screen = await open();
-    await screen.reads("20 of 21 notifications");
-    held = new Promise(() => {});
-    progress(4);
-    await screen.reads("4 people told");
-    jest.advanceTimersByTime(1500);
-    await screen.until(() => loads() === 2);
-    expect(screen.find("button", "Show more")?.getAttribute("aria-busy")).toBe("false");
-  } finally {
-    jest.useRealTimers();
-  }
+  const screen = await open();
+  await screen.reads("20 of 21 notifications");
+  held = new Promise(() => {});
+  progress(4);
+  await screen.reads("4 people told");
+  jest.advanceTimersByTime(1500);
+  await screen.until(() => loads() === 2);
+  expect(screen.find("button", "Show more")?.getAttribute("aria-busy")).toBe("false");
 });
 
 test("a live event updates the numbers, and loads who was told", async () => {

@@ -140,7 +140,6 @@ test("the code of all screens is preloaded while a user is logged in, and not af
     await screen.until(() => isPreloaded);
   } finally {
     SetPasswordScreen.preload = preload;
-    jest.useRealTimers();
   }
 });
 

@@ -316,7 +316,6 @@ test("a downloaded file is released after a minute, when the browser has had tim
     jest.advanceTimersByTime(1);
     expect(forgotten).toEqual(["blob:1"]);
   } finally {
-    jest.useRealTimers();
     URL.revokeObjectURL = revokeObjectURL;
   }
 });

@@ -77,6 +77,12 @@ const end = async (screen: Screen) => {
   await screen.type("All-clear", "It is over.");
   await screen.press("End it now");
 };
+/** Opens the dialog, and ends the alert. */
+const endIt = async () => {
+  const screen = cancel();
+  await end(screen);
+  return screen;
+};
 const isReady = async (screen: Screen) => {
   await screen.until(() => publishStep.data.value !== undefined);
   await screen.until(() => !publishStep.isLoading.value);
@@ -232,8 +238,7 @@ test("the number of people must be typed once it is known to be above the limit,
 
 test("a held all-clear can be taken back at once, and nothing else can be done meanwhile", async () => {
   answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
-  const screen = cancel();
-  await end(screen);
+  const screen = await endIt();
   await screen.reads(/Goes out in (600|599) s/);
   await screen.reads("Nothing is published yet. It goes out even if you close this page.");
   expect(screen.textOf(document.activeElement as unknown as Element)).toBe("Take it back");
@@ -251,8 +256,7 @@ test("a held all-clear can be taken back at once, and nothing else can be done m
 test("a key that is held down or pressed twice does not take back the all-clear that it sent", async () => {
   answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
   const clock = jest.spyOn(Date, "now").mockReturnValue(1_000_000);
-  const screen = cancel();
-  await end(screen);
+  const screen = await endIt();
   await screen.reads("Goes out in");
   /** Returns true if nothing prevents the key's default action. */
   const press = (key: string, repeat = false) => {
@@ -281,8 +285,7 @@ test("Escape takes back a held all-clear, and otherwise closes the dialog", asyn
 test("Escape takes back a held all-clear even if it was pressed too early before", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   answers = [promise, heldOf({ state: "TAKEN_BACK" })];
-  const screen = cancel();
-  await end(screen);
+  const screen = await endIt();
   await screen.reads("One moment…");
   expect(["One moment…", "Not yet"].map((name) => screen.isEnabled("button", name))).toEqual([
     ...[false, false],
@@ -299,8 +302,7 @@ test("Escape takes back a held all-clear even if it was pressed too early before
 test("a retry gets a new key, except after a try without an answer and with the same text", async () => {
   const keys = () => sent().map((input) => (input as { key: string }).key);
   answers = [heldOf({ state: "TAKEN_BACK" })];
-  const screen = cancel();
-  await end(screen);
+  const screen = await endIt();
   await screen.reads("It was taken back: nothing was published.");
   // Another request has the same key.
   answers = [refusal("CONFLICT", "It has this key.")];
@@ -333,16 +335,14 @@ test("the dialog asks again while the all-clear is held, and says why it was not
     null,
     heldOf({ state: "FAILED", reason: "There is no alert with this id." }),
   ];
-  const screen = cancel();
-  await end(screen);
+  const screen = await endIt();
   await screen.reads("This alert does not exist. Look in the list.");
   expect(closed).toEqual([]);
 });
 
 test("the dialog says that the all-clear was not published if the service gives no reason", async () => {
   answers = [heldOf({ state: "FAILED" })];
-  const screen = cancel();
-  await end(screen);
+  const screen = await endIt();
   await screen.reads("It was not published: try again.");
 });
 
@@ -353,26 +353,22 @@ test("a held all-clear is looked up when it is due, and then at intervals", asyn
   await screen.type("All-clear", "It is over.");
   expect(await isReady(screen)).toBe(true);
   stopTimers();
-  try {
-    await screen.press("End it now");
-    await screen.reads("Goes out in");
-    for (const [milliseconds, times] of [
-      [4999, 0],
-      [1, 1],
-      [299, 1],
-      [1, 2],
-    ] as const) {
-      await jest.advanceTimersByTimeAsync(milliseconds);
-      // Waits for the answer.
-      await screen.until(() => true);
-      expect([milliseconds, looks()]).toEqual([milliseconds, times]);
-    }
-    answers = [heldOf({ state: "PUBLISHED", alertId: 7 })];
-    await jest.advanceTimersByTimeAsync(300);
-    await screen.until(() => closed.length > 0);
-  } finally {
-    jest.useRealTimers();
+  await screen.press("End it now");
+  await screen.reads("Goes out in");
+  for (const [milliseconds, times] of [
+    [4999, 0],
+    [1, 1],
+    [299, 1],
+    [1, 2],
+  ] as const) {
+    await jest.advanceTimersByTimeAsync(milliseconds);
+    // Waits for the answer.
+    await screen.until(() => true);
+    expect([milliseconds, looks()]).toEqual([milliseconds, times]);
   }
+  answers = [heldOf({ state: "PUBLISHED", alertId: 7 })];
+  await jest.advanceTimersByTimeAsync(300);
+  await screen.until(() => closed.length > 0);
 });
 
 test("the dialog says that it is too late to take the all-clear back", async () => {

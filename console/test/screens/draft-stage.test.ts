@@ -126,15 +126,11 @@ test("no people are counted and no live connection is open after the screen was 
   await closeScreens();
   expect(live.open.size).toBe(0);
   stopTimers();
-  try {
-    editDraft({ level2Distance: 600 });
-    isLive.value = false;
-    isLive.value = true;
-    await closeScreens();
-    expect(jest.getTimerCount()).toBe(0);
-  } finally {
-    jest.useRealTimers();
-  }
+  editDraft({ level2Distance: 600 });
+  isLive.value = false;
+  isLive.value = true;
+  await closeScreens();
+  expect(jest.getTimerCount()).toBe(0);
 });
 
 test("drawing does not start on a screen that was left before the map had loaded", async () => {

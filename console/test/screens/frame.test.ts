@@ -412,41 +412,33 @@ test("a live alert, an exercise and a test differ in words, colour and shape", (
 test("people and alerts do not wait for a map that comes from another server", async () => {
   // They wait for the map for 10 s at most, and timers do not run here.
   stopTimers();
-  try {
-    const isFollowed = () => asked.some(({ name }) => name === "Alerts");
-    const screen = show(h(MapScreen, {}));
-    hostSettings.value = { map: null, hasMail: false, alertDefaults: null };
-    await screen.until(() => screen.text.includes("Active alerts"));
-    expect(isFollowed()).toBe(false);
-    hostSettings.value = { map: { kind: "style" } as never, hasMail: false, alertDefaults: null };
-    await screen.until(isFollowed);
-    positions.positionsProblem.value = "There are more.";
-    await screen.reads("There are more.");
-    positions.positionsProblem.value = "";
-    await screen.reads("No active alert");
-    hostSettings.value = undefined;
-    alerts.set(undefined as never);
-  } finally {
-    jest.useRealTimers();
-  }
+  const isFollowed = () => asked.some(({ name }) => name === "Alerts");
+  const screen = show(h(MapScreen, {}));
+  hostSettings.value = { map: null, hasMail: false, alertDefaults: null };
+  await screen.until(() => screen.text.includes("Active alerts"));
+  expect(isFollowed()).toBe(false);
+  hostSettings.value = { map: { kind: "style" } as never, hasMail: false, alertDefaults: null };
+  await screen.until(isFollowed);
+  positions.positionsProblem.value = "There are more.";
+  await screen.reads("There are more.");
+  positions.positionsProblem.value = "";
+  await screen.reads("No active alert");
+  hostSettings.value = undefined;
+  alerts.set(undefined as never);
 });
 
 test("people and alerts wait at most ten seconds for the map", async () => {
   stopTimers();
-  try {
-    const isFollowed = () => asked.some(({ name }) => name === "Alerts");
-    const screen = show(h(MapScreen, {}));
-    await screen.until(() => jest.getTimerCount() > 0);
-    jest.advanceTimersByTime(9_999);
-    await screen.until(() => true);
-    expect(isFollowed()).toBe(false);
-    jest.advanceTimersByTime(1);
-    await screen.until(isFollowed);
-    await screen.reads("No active alert");
-    alerts.set(undefined as never);
-  } finally {
-    jest.useRealTimers();
-  }
+  const isFollowed = () => asked.some(({ name }) => name === "Alerts");
+  const screen = show(h(MapScreen, {}));
+  await screen.until(() => jest.getTimerCount() > 0);
+  jest.advanceTimersByTime(9_999);
+  await screen.until(() => true);
+  expect(isFollowed()).toBe(false);
+  jest.advanceTimersByTime(1);
+  await screen.until(isFollowed);
+  await screen.reads("No active alert");
+  alerts.set(undefined as never);
 });
 
 test("the map lists active alerts, and shows their zones", async () => {
@@ -501,7 +493,6 @@ test("a countdown shows each second, then that the publication is going out, or 
     expect(jest.getTimerCount()).toBe(0);
   } finally {
     now.mockRestore();
-    jest.useRealTimers();
   }
 });
 

@@ -433,7 +433,6 @@ test("turning on pushes shows why they were not allowed, or that they are on and
     "",
   ]);
   expect(named("Reachability")).toHaveLength(2);
-  jest.useRealTimers();
   put("navigator", { value: navigator });
 });
 

@@ -261,7 +261,6 @@ test("alerts are loaded again every 15 seconds, when the connection is back, and
     expect(named("AlertsSearch")).toHaveLength(left);
   } finally {
     isLive.value = true;
-    jest.useRealTimers();
   }
 });
 

@@ -84,30 +84,26 @@ test("the picture of areas that go beyond the map ends where the map does", asyn
 
 test("a picture is taken after two seconds even if the map still changes, unless the screen was left", async () => {
   stopTimers();
-  try {
-    const screen = show(h(MapPicture, { areas }));
-    const [picture] = screen.elements("canvas");
-    const drawImage = jest.fn();
-    Object.assign(picture as object, { getContext: () => ({ drawImage }) });
-    coming.resolve(map);
-    await screen.until(() => idle.size > 0);
-    jest.advanceTimersByTime(1999);
-    expect(renders.size).toBe(0);
-    told = [];
-    jest.advanceTimersByTime(1);
-    expect(told).toEqual(["draw"]);
-    for (const listener of renders) listener();
-    expect(drawImage).toHaveBeenCalledTimes(1);
-    await closeScreens();
-    expect([renders.size, jest.getTimerCount()]).toEqual([0, 0]);
-    idle.clear();
-    const other = show(h(MapPicture, { areas }));
-    await other.until(() => idle.size > 0);
-    await closeScreens();
-    expect(jest.getTimerCount()).toBe(0);
-  } finally {
-    jest.useRealTimers();
-  }
+  const screen = show(h(MapPicture, { areas }));
+  const [picture] = screen.elements("canvas");
+  const drawImage = jest.fn();
+  Object.assign(picture as object, { getContext: () => ({ drawImage }) });
+  coming.resolve(map);
+  await screen.until(() => idle.size > 0);
+  jest.advanceTimersByTime(1999);
+  expect(renders.size).toBe(0);
+  told = [];
+  jest.advanceTimersByTime(1);
+  expect(told).toEqual(["draw"]);
+  for (const listener of renders) listener();
+  expect(drawImage).toHaveBeenCalledTimes(1);
+  await closeScreens();
+  expect([renders.size, jest.getTimerCount()]).toEqual([0, 0]);
+  idle.clear();
+  const other = show(h(MapPicture, { areas }));
+  await other.until(() => idle.size > 0);
+  await closeScreens();
+  expect(jest.getTimerCount()).toBe(0);
 });
 
 test("no picture is taken on a screen that was left before the map had loaded", async () => {

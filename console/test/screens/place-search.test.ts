@@ -179,20 +179,16 @@ test("all places are listed if the host finds no street, and a message says if t
 test("the host is not asked for coordinates, nor for one letter", async () => {
   const { screen } = await searchStreets();
   stopTimers();
-  try {
-    // The host is asked after a pause.
-    for (const [text, sign, pauses] of [
-      ["44.5 11.25", "coordinates", 0],
-      ["r", "", 0],
-      ["ro", "Roma", 1],
-    ] as const) {
-      const before = jest.getTimerCount();
-      await screen.type(FIELD, text);
-      await screen.until(() => screen.names("button").join().includes(sign));
-      expect([text, jest.getTimerCount() - before]).toEqual([text, pauses]);
-    }
-  } finally {
-    jest.useRealTimers();
+  // The host is asked after a pause.
+  for (const [text, sign, pauses] of [
+    ["44.5 11.25", "coordinates", 0],
+    ["r", "", 0],
+    ["ro", "Roma", 1],
+  ] as const) {
+    const before = jest.getTimerCount();
+    await screen.type(FIELD, text);
+    await screen.until(() => screen.names("button").join().includes(sign));
+    expect([text, jest.getTimerCount() - before]).toEqual([text, pauses]);
   }
 });
 
