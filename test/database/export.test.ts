@@ -334,17 +334,6 @@ describe("notifications in an export", () => {
     expect(await items("notifications")).toHaveLength(all.length);
   });
 
-  test("keep the text of their version after an update", async (s) => {
-    const { person, items } = await people(s);
-    const admin = await s.user(true);
-    await s.report(person, inside);
-    const id = await s.published(admin);
-    await s.update(admin, id, { text1: "Leave at once.", renotify: true });
-    await s.publish(id);
-    const texts = (await items("notifications")).map(({ text }) => text);
-    expect(texts).toEqual(["Leave.", "Leave at once."]);
-  });
-
   test("have no place that was cleared", async (s) => {
     const { person, items } = await people(s);
     await s.report(person, inside);

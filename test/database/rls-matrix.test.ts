@@ -1,6 +1,7 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
 import { fillCells, fillFigures } from "./figures.ts";
+import { claim } from "./pushes.ts";
 import {
   type Actor,
   analyst,
@@ -201,8 +202,7 @@ async function seed(s: Scene) {
     where a.id = ${alert}`;
   await s.as(owner)`insert into app_private.held_publications (user_id, key, due_at)
     select id, 'a key', now() from app_public.users`;
-  const [all] = await s.as(owner)`select array_agg(id) as ids from app_public.notifications`;
-  await s.as(owner)`select app_private.claim_deliveries('expo', 1, ${all?.ids})`;
+  await claim(s);
   await s.as(owner)`insert into app_public.alert_versions
     select v.alert_id, 10 + u.id, u.id, v.created_at, v.zone1, v.level2_distance, v.level3_distance, v.expires_at,
         v.text1, v.text2, v.text3, null, false

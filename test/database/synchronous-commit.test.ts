@@ -95,28 +95,20 @@ describe.each([
   ["on", "on"],
   ["remote_apply", "remote_apply"],
 ])("with synchronous_commit = %s by default, %s is used", (standard, commit) => {
-  test("for a new alert", async () => {
-    const input = JSON.stringify(alertInput());
-    expect(await commitOf(admin, standard, [NEW_ALERT, input])).toBe(commit);
-  });
+  const UPDATE = `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`;
 
-  test("for an update", async () => {
-    const id = await publish();
-    const sql = `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`;
-    expect(await commitOf(admin, standard, [sql, id])).toBe(commit);
-  });
-
-  test("for a cancellation", async () => {
-    const id = await publish();
-    const sql = "select app_private.cancel_alert($1, 'It is over.')";
-    expect(await commitOf(admin, standard, [sql, id])).toBe(commit);
-  });
-
-  test("for a chunk, and for a publication that a job continues", async () => {
-    const id = await publish();
-    for (const step of ["publish_chunk", "continue_publication"]) {
-      expect(await commitOf(host, standard, [`select app_private.${step}($1)`, id])).toBe(commit);
-    }
+  test.each<[what: string, by: () => Caller, statement: (id: number) => Statement]>([
+    ["a new alert", () => admin, () => [NEW_ALERT, JSON.stringify(alertInput())]],
+    ["an update", () => admin, (id) => [UPDATE, id]],
+    ["a cancellation", () => admin, (id) => ["select app_private.cancel_alert($1, 'Over.')", id]],
+    ["a chunk", () => host, (id) => ["select app_private.publish_chunk($1)", id]],
+    [
+      "a publication that a job continues",
+      () => host,
+      (id) => ["select app_private.continue_publication($1)", id],
+    ],
+  ])("for %s", async (_, by, statement) => {
+    expect(await commitOf(by(), standard, statement(await publish()))).toBe(commit);
   });
 
   test.each([

@@ -3,20 +3,14 @@ import { expect } from "@jest/globals";
 import type { Outcome, Provider, Push } from "../../src/delivery/push/provider.ts";
 import { ENDED } from "../../src/delivery/push/provider.ts";
 import { makeSendPushes, type Settled } from "../../src/delivery/push/send-pushes.ts";
-import { inside, metresEast, owner, type Place, type Scene, stage } from "../database/scene.ts";
+import { userWith } from "../database/pushes.ts";
+import { metresEast, owner, type Scene, stage } from "../database/scene.ts";
 
 /** Tests the job that sends pushes on a real database, with a provider that accepts everything. */
 
 const { test } = stage();
 
 const HOUR = 3_600;
-
-async function userWith(s: Scene, token: string, at: Place) {
-  const user = await s.user();
-  await s.register(user, token);
-  await s.report(user, at);
-  return user;
-}
 
 /**
  * Runs the job for all notifications, with a provider that gives this answer to each push. Returns the pushes in order,
@@ -68,8 +62,8 @@ const longAgo = async (s: Scene, id: number, changes: string[] = []) => {
 const minutes = (settled: readonly Settled[]) => settled.map(({ delay }) => Math.round(delay / 60));
 
 test("each notification of an alert with several versions is one push, with the current text", async (s) => {
-  const near = await userWith(s, "near", metresEast(500));
-  const there = await userWith(s, "there", inside);
+  const near = await userWith(s, ["near"], metresEast(500));
+  const there = await userWith(s, ["there"]);
   const admin = await s.user(true);
   const id = await s.published(admin);
   await s.update(admin, id, { text2: "Go home." });
@@ -98,7 +92,7 @@ test("each notification of an alert with several versions is one push, with the 
 });
 
 test("the delay of a late entry counts from its notification, also after an update", async (s) => {
-  await userWith(s, "there", inside);
+  await userWith(s, ["there"]);
   const admin = await s.user(true);
   const id = await s.published(admin);
   await longAgo(s, id, [
@@ -131,7 +125,7 @@ test.each<[who: string, change: string, delay: number]>([
   ],
   ["came while it goes on counts from the publication", `${COMPLETED} = null`, 120],
 ])("the delay of a user who %s", async (s, _who, change, delay) => {
-  await userWith(s, "there", inside);
+  await userWith(s, ["there"]);
   const id = await s.published();
   await longAgo(s, id, [
     "app_public.alert_versions set created_at = now() - interval '2 hours' where alert_id = $1",
@@ -141,7 +135,7 @@ test.each<[who: string, change: string, delay: number]>([
 });
 
 test("a push expires when its alert ends, and an all-clear a day after the cancellation", async (s) => {
-  await userWith(s, "there", inside);
+  await userWith(s, ["there"]);
   const admin = await s.user(true);
   const id = await s.published(admin);
   const ends = await s.value(owner)`select extract(epoch from expires_at)::float8
@@ -165,7 +159,7 @@ test("a push expires when its alert ends, and an all-clear a day after the cance
 });
 
 test("a push that is late only by its host's clock is sent later, and fails if the alert has ended", async (s) => {
-  await userWith(s, "there", inside);
+  await userWith(s, ["there"]);
   const id = await s.published();
   const state = () => s.as(owner)`select state, sent_at, why from app_private.deliveries`;
   // Makes the push due again within the same transaction.
