@@ -1,9 +1,16 @@
-/** @database both */
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { expect, jest, test } from "@jest/globals";
-import { isUsuallyLarge, makeAnswerTurns, noteSize } from "../../src/database/large-answers.ts";
 import { BusyError } from "../../src/ops/app-error.ts";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
 import { until } from "../helpers/until.ts";
+
+fakeSleep();
+const { isUsuallyLarge, makeAnswerTurns, noteSize } = await import(
+  "../../src/database/large-answers.ts"
+);
+const FAKED: Parameters<typeof jest.useFakeTimers>[0] = {
+  doNotFake: ["setImmediate", "nextTick", "queueMicrotask"],
+};
 
 test("answers count as large until a size is known, and for a while after a large answer", () => {
   const shape = {};
@@ -49,7 +56,7 @@ test("two large answers are read at the same time, and users take turns", async 
 });
 
 test("two thousand reads of large answers can wait, and one more is refused", async () => {
-  jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance"] });
+  jest.useFakeTimers(FAKED);
   const turns = makeAnswerTurns(60_000);
   const refused: unknown[] = [];
   const ask = (userId: number) =>
@@ -59,10 +66,10 @@ test("two thousand reads of large answers can wait, and one more is refused", as
         refused.push(error);
       });
   for (let userId = 0; userId < 2 + 2_000; userId += 1) void ask(userId);
-  await new Promise(setImmediate);
+  await setImmediate();
   expect(refused).toEqual([]);
   void ask(2_002);
-  await new Promise(setImmediate);
+  await setImmediate();
   expect(refused).toEqual([expect.any(BusyError)]);
   jest.useRealTimers();
 });
@@ -90,37 +97,30 @@ test("a large answer is written before the next one is read", async () => {
 });
 
 test.each([
-  ["rests as long as it took while others ask", true, ["half", "next"]],
-  ["does not rest if nobody else asks", false, ["next", "half"]],
-])("a turn for a large answer %s", async (_, isAnybodyElse, expected) => {
+  ["as long as it took while others ask", 100, true, 100],
+  ["a quarter of a second at most", 999, true, 250],
+  ["no more a second after the last small answer", 1_000, true, 0],
+  ["no more if nobody else asks", 100, false, 0],
+])("a turn for a large answer rests %s", async (_, took, isAnybodyElse, rest) => {
+  jest.useFakeTimers(FAKED);
   const turns = makeAnswerTurns(60_000);
   const { promise, resolve: end } = Promise.withResolvers<void>();
-  const order: string[] = [];
-  const reads = [turns.large("a", () => promise), turns.large("a", () => promise)];
-  reads.push(turns.large("b", async () => void order.push("next")));
-  await sleep(100);
+  const next = jest.fn(async () => {});
+  const reads = [() => promise, () => promise, next].map((read, n) => turns.large(`${n}`, read));
   if (isAnybodyElse) await turns.small(async () => {});
+  jest.advanceTimersByTime(took);
   end();
-  await Promise.all([...reads, sleep(50).then(() => order.push("half"))]);
-  expect(order).toEqual(expected);
-});
-
-test.each([
-  ["a quarter of a second at most", 999, 550],
-  ["no more a second after the last small answer", 1_000, 100],
-])("a turn for a large answer rests %s", async (_, took, later) => {
-  const clock = jest.spyOn(performance, "now").mockReturnValue(0);
-  const turns = makeAnswerTurns(60_000);
-  const { promise, resolve: end } = Promise.withResolvers<void>();
-  const order: string[] = [];
-  const reads = [turns.large("a", () => promise), turns.large("a", () => promise)];
-  reads.push(turns.large("b", async () => void order.push("next")));
-  await turns.small(async () => {});
-  clock.mockReturnValue(took);
-  end();
-  await Promise.all([...reads, sleep(later).then(() => order.push("later"))]);
-  clock.mockRestore();
-  expect(order).toEqual(["next", "later"]);
+  let rested = 0;
+  for (;;) {
+    await setImmediate();
+    await setImmediate();
+    if (next.mock.calls.length > 0) break;
+    jest.advanceTimersByTime(10);
+    rested += 10;
+  }
+  jest.useRealTimers();
+  await Promise.all(reads);
+  expect(rested).toBe(rest);
 });
 
 test("a read that waits too long for its turn is refused, and takes no turn", async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { jest } from "@jest/globals";
 
 /**
@@ -6,6 +7,7 @@ import { jest } from "@jest/globals";
  */
 export function fakeSleep(): void {
   jest.unstable_mockModule("node:timers/promises", () => ({
+    setImmediate,
     setTimeout: (delay: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(resolve, delay, value);
