@@ -124,13 +124,17 @@ describe("a claim of deliveries", () => {
   );
 
   test("takes pushes to the devices of its own provider only, also retries", async (s) => {
-    const [one, two] = [fcmToken("one"), fcmToken("two")];
-    await userWith(s, ["phone", one]);
-    await userWith(s, [two]);
+    const [tablet, watch] = [fcmToken("tablet"), fcmToken("watch")];
+    await userWith(s, ["phone", tablet]);
+    await userWith(s, [watch]);
     await s.published();
-    for (const job of [1, 2]) {
-      const [expo, fcm] = [await claim(s, job, "expo"), await claim(s, job, "fcm")];
-      expect([tokens(expo), tokens(fcm)]).toEqual([["phone"], [one, two]]);
+    // Each job has its own provider.
+    for (const [one, other] of [
+      [1, 2],
+      [3, 4],
+    ] as const) {
+      const [expo, fcm] = [await claim(s, one, "expo"), await claim(s, other, "fcm")];
+      expect([tokens(expo), tokens(fcm)]).toEqual([["phone"], [tablet, watch]]);
       await retry(s, [...expo, ...fcm]);
     }
     await forgetJobs(s);
