@@ -26,7 +26,10 @@ import type { Config } from "./settings/config.ts";
 
 /** What the preset needs of the rooms of the service. What is optional is absent if only the schema is built. */
 export interface Parts {
-  config: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push" | "limits" | "isProduction">;
+  config: Pick<
+    Config,
+    "tokenLifetimeSeconds" | "sessions" | "push" | "joiningRefusal" | "limits" | "isProduction"
+  >;
   database: Pick<HostDatabase, "hostPool"> &
     Partial<Pick<HostDatabase, "publicationPool" | "publication">>;
   maskError: MaskError;

@@ -377,11 +377,28 @@ const PROMISES: Record<string, Promised> = {
     beside: MAIL,
   },
   PUBLIC_URL: {
-    of: ({ mail }) => mail?.publicUrl,
+    of: ({ publicUrl }) => publicUrl,
     unset: undefined,
     reads: [["https://x.example/", "https://x.example"]],
     refuses: [["x.example", "a URL that starts with https:// or http://"]],
-    beside: MAIL,
+  },
+  ORGANISATION_NAME: {
+    of: ({ organisation }) => organisation.name,
+    unset: undefined,
+    reads: [["Comune di Modena", "Comune di Modena"]],
+    refuses: [],
+  },
+  ORGANISATION_CONTACT: {
+    of: ({ organisation }) => organisation.contact,
+    unset: undefined,
+    reads: [["+39 059 20311", "+39 059 20311"]],
+    refuses: [],
+  },
+  PRIVACY_URL: {
+    of: ({ organisation }) => organisation.privacyUrl,
+    unset: undefined,
+    reads: [["https://x.example/privacy/", "https://x.example/privacy"]],
+    refuses: [["x.example", "a URL that starts with https:// or http://"]],
   },
   MAP_URL: {
     of: ({ map }) => map && [map.kind, map.url],

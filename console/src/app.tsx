@@ -1,6 +1,7 @@
 import { useSignalEffect } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { hostUrl } from "./api/host-url.ts";
 import { watchConnection } from "./api/watch-connection.ts";
 import { Navigation } from "./components/navigation.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
@@ -12,6 +13,12 @@ import { route } from "./state/route.ts";
 import { sentPublications } from "./state/sent.ts";
 import { isExpired, session } from "./state/session.ts";
 import { t } from "./words/translate.ts";
+
+/** Leads a link of an earlier version to the page that sets a password. */
+function PasswordLink({ token }: { token: string }) {
+  useEffect(() => location.replace(hostUrl(`join#password/${token}`)), []);
+  return null;
+}
 
 function Screen() {
   const to = route.value;
@@ -28,7 +35,7 @@ function Screen() {
     case "audit-log":
       return <AuditLog query={to.query ?? ""} />;
     case "password":
-      return <SCREENS.password token={to.token} />;
+      return null;
     default: {
       const Shown = SCREENS[to.screen];
       return <Shown />;
@@ -72,7 +79,7 @@ export function App() {
     document.body.classList.toggle("is-offline", isOffline.value);
   });
   const to = route.value;
-  if (to.screen === "password") return <SCREENS.password token={to.token} />;
+  if (to.screen === "password") return <PasswordLink token={to.token} />;
   if (!isLoggedIn) {
     return (
       <main class="alone">

@@ -145,6 +145,10 @@ test.each([
   ["Another saved area has this name", /^Another saved area/],
   ["Another template has this name", /^Another template/],
   ["Another shared draft has this name", /^Another shared draft/],
+  [
+    "Nobody can join, because the service does not say who warns: set PRIVACY_URL.",
+    /has to set PRIVACY_URL/,
+  ],
   ["You have 100 private drafts: discard one first.", /^You have 100 drafts of your own/],
   ["A text or the title still has a placeholder", /word in braces, such as \{place\}/],
   ["duration is", /from a minute to a year/],

@@ -34,6 +34,16 @@ export interface HostSettings {
   alertDefaults: AlertDefaults | null;
   /** True if the host sends mails, such as to people who forgot their password. */
   hasMail: boolean;
+  /** The address of the service for people. Absent if it is not set. */
+  publicUrl?: string | undefined;
+  organisation?: Organisation | undefined;
+}
+
+/** Who warns, as far as the settings say. */
+export interface Organisation {
+  name?: string | undefined;
+  contact?: string | undefined;
+  privacyUrl?: string | undefined;
 }
 
 const MAX_QUERY_CHARACTERS = 100;
@@ -254,7 +264,7 @@ export function consoleRouter(
   map: MapConfig | undefined,
   alertDefaults: () => Promise<AlertDefaults | null>,
   directory = BUILT_CONSOLE,
-  hasMail = false,
+  host: Omit<HostSettings, "map" | "alertDefaults"> = { hasMail: false },
 ): Router {
   const headers = pageHeaders(map);
   const mapSettings = map ? { url: map.url, kind: map.kind, attribution: map.attribution } : null;
@@ -279,7 +289,7 @@ export function consoleRouter(
         const settings: HostSettings = {
           map: mapSettings,
           alertDefaults: await alertDefaults(),
-          hasMail,
+          ...host,
         };
         response.set("Cache-Control", "no-cache").json(settings);
       })

@@ -144,12 +144,11 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
     app.get("/console/streets", streets(parts.streetSearch, parts.takeQuota));
   }
   app.use(
-    consoleRouter(
-      parts.config.map,
-      makeAlertDefaults(database.readinessPool),
-      undefined,
-      parts.config.mail !== undefined,
-    ),
+    consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool), undefined, {
+      hasMail: parts.config.mail !== undefined,
+      publicUrl: parts.config.publicUrl,
+      organisation: parts.config.organisation,
+    }),
   );
   app.use(personRouter(parts.config.map));
   app.use(grafserv);

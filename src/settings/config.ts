@@ -50,11 +50,23 @@ function hostsOf({ hosts, databaseUrl }: Pick<Settings, "hosts" | "databaseUrl">
 }
 
 /** Returns how mails are sent; undefined if they are off. */
-function mailOf({ server, from, publicUrl }: Settings["mail"]): MailConfig | undefined {
+function mailOf({ mail, publicUrl }: Pick<Settings, "mail" | "publicUrl">): MailConfig | undefined {
+  const { server, from } = mail;
   if (!server) return undefined;
   if (!from) throw new ConfigError("MAIL_FROM must be set if MAIL_URL is.");
   if (!publicUrl) throw new ConfigError("PUBLIC_URL must be set if MAIL_URL is.");
   return { server, from, publicUrl };
+}
+
+/** Returns why nobody can join; undefined if they can. People must know to whom they give their data. */
+function joiningRefusalOf({ name, contact, privacyUrl }: Settings["organisation"]) {
+  const missing = Object.entries({
+    ORGANISATION_NAME: name,
+    ORGANISATION_CONTACT: contact,
+    PRIVACY_URL: privacyUrl,
+  }).flatMap(([setting, value]) => (value ? [] : [setting]));
+  if (missing.length === 0) return undefined;
+  return `Nobody can join, because the service does not say who warns: set ${missing.join(", ")}.`;
 }
 
 /**
@@ -74,6 +86,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ...settings,
     hosts: hostsOf(settings),
     isProduction: environment === "production",
+    joiningRefusal:
+      environment === "production" ? joiningRefusalOf(settings.organisation) : undefined,
     push: {
       ...push,
       webPush: {
@@ -82,7 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
         hosts: push.webPush.hosts,
       },
     },
-    mail: mailOf(settings.mail),
+    mail: mailOf(settings),
     map: shownMap(settings.map),
     erasures: settings.erasures ?? join(settings.dataDir, "erasures"),
   };

@@ -193,9 +193,18 @@ export const SETTINGS = {
       "the [mail server](operations.md#mail): `smtps://user:password@mail.example.org`",
     ),
     from: optional("MAIL_FROM", email).means("the address that mails come from"),
-    publicUrl: optional("PUBLIC_URL", httpUrl).means(
-      "the address of the service for people, in the links of mails: `https://alerts.example.org`",
+  },
+  publicUrl: optional("PUBLIC_URL", httpUrl).means(
+    "the address of the service for people, in the links and codes of invitations, passwords and mails: `https://alerts.example.org`",
+  ),
+  organisation: {
+    name: optional("ORGANISATION_NAME", text).means(
+      "who warns: the pages, posters and reports name it. With `NODE_ENV=production`, nobody joins without this and the next two",
     ),
+    contact: optional("ORGANISATION_CONTACT", text).means(
+      "how people reach it: a phone number, an email or an address",
+    ),
+    privacyUrl: optional("PRIVACY_URL", httpUrl).means("the address of its privacy notice"),
   },
   map: {
     url: optional("MAP_URL", mapUrl, "the console's offline map").means(

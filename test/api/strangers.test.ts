@@ -36,6 +36,21 @@ const TOO_LARGE: [what: string, query: string][] = [
   ["that asks for the schema", getIntrospectionQuery()],
 ];
 
+test("nobody joins or is invited while the settings do not say who warns", async () => {
+  const missing =
+    /^Nobody can join, .*: set ORGANISATION_NAME, ORGANISATION_CONTACT, PRIVACY_URL\.$/;
+  const { answer } = await post(
+    'mutation { invitationAdd(input: { name: "Hall" }) { id } }',
+    `Bearer ${service.admin.token}`,
+  );
+  expect(refusals(answer)).toEqual(["FORBIDDEN at invitationAdd"]);
+  expect(answer.errors?.[0]?.message).toMatch(missing);
+  const taken = await post(
+    'mutation { invitationTake(input: { secret: "s", email: "a@b.ch", password: "p", name: "A" }) { userId } }',
+  );
+  expect(refusals(taken.answer)).toEqual(["FORBIDDEN at invitationTake"]);
+});
+
 describe("without a valid token", () => {
   test.each(TOO_LARGE)(
     "a document %s is UNAUTHENTICATED, over HTTP and websockets",
@@ -79,7 +94,9 @@ describe("without a valid token", () => {
     }
     const join = `mutation { invitationTake(input: { secret: "x", email: "a@example.org", password: "a good password", name: "A", address: "B" }) { accessToken tokenType userId } }`;
     const set = `mutation { passwordSet(input: { token: "x", password: "a good password" }) }`;
-    for (const query of [join, set, 'mutation { emailVerify(token: "x") }']) {
+    // The settings do not say who warns, so nobody joins.
+    expect(refusals((await post(join)).answer)).toEqual(["FORBIDDEN at invitationTake"]);
+    for (const query of [set, 'mutation { emailVerify(token: "x") }']) {
       const { answer } = await post(query);
       expect(refusals(answer)[0]).toMatch(/^NOT_FOUND at/);
     }

@@ -31,6 +31,16 @@ export interface HostSettings {
   alertDefaults: AlertDefaults | null;
   /** True if the host sends mails, such as to people who forgot their password. */
   hasMail: boolean;
+  /** The address of the service for people. Absent if it is not set. */
+  publicUrl?: string;
+  organisation?: Organisation;
+}
+
+/** Who warns, as far as the service's settings say. */
+export interface Organisation {
+  name?: string;
+  contact?: string;
+  privacyUrl?: string;
 }
 
 async function load(): Promise<HostSettings | undefined> {

@@ -6,11 +6,11 @@ import { LanguageSelect } from "../components/language-select.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
-import { SetPasswordScreen } from "../screens/set-password.tsx";
 import { isExpired, session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import { LogIn } from "./log-in.tsx";
 import { asked, forgetSecret } from "./secret.ts";
+import { SetPassword } from "./set-password.tsx";
 import { SetUp } from "./set-up.tsx";
 import { SignUp } from "./sign-up.tsx";
 
@@ -42,7 +42,10 @@ export function VerifyEmail({ token }: { token: string }) {
 }
 
 function Step() {
-  const { kind } = asked.value;
+  const to = asked.value;
+  const { kind } = to;
+  if (to.kind === "verify") return <VerifyEmail token={to.token} />;
+  if (to.kind === "password") return <SetPassword token={to.token} />;
   if (session.value && !isExpired.value && kind !== "join") return <SetUp />;
   return kind === "join" ? <SignUp /> : <LogIn />;
 }
@@ -52,11 +55,9 @@ void loadHostSettings();
 
 /** The page on which people join by an invitation, and choose how they report and are warned. */
 export function JoinPage() {
-  const to = asked.value;
-  if (to.kind === "password") return <SetPasswordScreen token={to.token} />;
   return (
     <main class="join">
-      {to.kind === "verify" ? <VerifyEmail token={to.token} /> : <Step />}
+      <Step />
       <LanguageSelect />
     </main>
   );

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { beginSession } from "../api/begin-session.ts";
 import { Field } from "../components/field.tsx";
 import { ForgottenPassword } from "../components/forgotten-password.tsx";
+import { Organisation } from "../components/organisation.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
@@ -45,6 +46,7 @@ export function LogIn() {
       <button type="submit" class="primary" disabled={isBusy}>
         {t("Log in")}
       </button>
+      <Organisation />
       {hostSettings.value?.hasMail && <ForgottenPassword email={email.trim()} />}
     </form>
   );

@@ -18,13 +18,13 @@ import { UnverifiedEmail } from "./unverified-email.tsx";
 function State() {
   const state = reachability.data.value;
   if (!state) return null;
-  const { hasDevice, lastReportedAt } = state;
+  const { hasDevice, lastReportedAt, webPushPublicKey } = state;
   const isReached = hasDevice && !isPlaceOld.value;
   return (
     <div class="reach-state" role="status">
       <p>{isReached ? t("You will be warned.") : t("You would not be warned yet.")}</p>
       <PlaceArrived lastReportedAt={lastReportedAt} />
-      {!hasDevice && (
+      {!hasDevice && webPushPublicKey !== null && (
         <p>{t("No warning can reach you yet: turn on pushes to this browser, below.")}</p>
       )}
     </div>

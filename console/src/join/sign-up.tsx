@@ -7,6 +7,7 @@ import {
 } from "../api/operations.ts";
 import { messageOf, RequestError, request } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
+import { Organisation } from "../components/organisation.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
@@ -68,6 +69,7 @@ export function SignUp() {
           "You were invited to join. Your phone reports where it is, and you are warned if a danger concerns that place.",
         )}
       </p>
+      <Organisation />
       <Problem text={closed} />
       <form
         onSubmit={(event) => {

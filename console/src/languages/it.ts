@@ -590,12 +590,7 @@ const messages = {
     "Hai corretto un testo. Nelle zone {number, plural, one {# persona conosce} other {# persone conoscono}} quello precedente.",
   "{newly, number} for the first time, {again, number} again":
     "{newly, number} per la prima volta, {again, number} di nuovo",
-  "Your password is set": "La password è impostata",
-  "Log in to the app with {email} and your new password.":
-    "Accedi all’app con {email} e la nuova password.",
   "Set your password": "Imposta la password",
-  "Then you can log in to Location alerts, and are warned where you are.":
-    "Poi potrai accedere ad Allerte per zona, e sarai avvisato là dove ti trovi.",
   "8 characters at least.": "Almeno 8 caratteri.",
   "Set the password": "Imposta la password",
   "{number, plural, one {# month} other {# months}}":
@@ -1214,6 +1209,19 @@ const messages = {
   "For {people}, until {time}": "Per {people}, fino al {time}",
   "The link cannot be shown again. Copy it or print it now, or make another one later.":
     "Il link non può essere mostrato di nuovo. Copialo o stampalo ora, oppure creane un altro più tardi.",
+  "Phones cannot scan or open this: the service does not know its public address.":
+    "I telefoni non possono scansionarlo né aprirlo: il servizio non conosce il suo indirizzo pubblico.",
+  "Phones cannot scan or open this: its address is one of this computer or network.":
+    "I telefoni non possono scansionarlo né aprirlo: il suo indirizzo vale solo in questo computer o in questa rete.",
+  "Ask whoever runs the service to set PUBLIC_URL to the address by which phones reach it.":
+    "Chiedi a chi gestisce il servizio di impostare PUBLIC_URL con l’indirizzo a cui lo raggiungono i telefoni.",
+  "Nobody who joins can be warned: all pushes are off. Ask whoever runs the service to turn one on.":
+    "Chi aderisce non può essere avvisato: tutte le notifiche push sono spente. Chiedi a chi gestisce il servizio di accenderne una.",
+  "Nobody can join, because the service does not say who warns. Whoever runs it has to set {settings}.":
+    "Nessuno può aderire, perché il servizio non dice chi avvisa. Chi lo gestisce deve impostare {settings}.",
+  "Privacy notice": "Informativa sulla privacy",
+  "Then you set up your phone, and are warned where you are.":
+    "Poi prepari il telefono e vieni avvisato dove ti trovi.",
   "Print as a poster": "Stampa come manifesto",
   "Copy the link": "Copia il link",
   "iPhone, Android": "iPhone, Android",

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { LanguageSelect } from "../components/language-select.tsx";
+import { Organisation } from "../components/organisation.tsx";
 import { LogIn } from "../join/log-in.tsx";
 import { isExpired, session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
@@ -72,6 +73,7 @@ function Inside() {
     <>
       <main class="person">
         <Screen />
+        <Organisation />
       </main>
       <Tabs />
     </>

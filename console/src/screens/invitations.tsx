@@ -14,6 +14,7 @@ import { onReturn } from "../state/connection.ts";
 import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
 import { pages } from "../state/pages.ts";
+import { pushProviders } from "../state/push.ts";
 import { userNames } from "../state/user-names.ts";
 import { providerState } from "../words/push-words.ts";
 import { moment } from "../words/time.ts";
@@ -88,17 +89,25 @@ function Item({ invitation }: { invitation: Invitation }) {
   );
 }
 
+const UNHEARD = t(
+  "Nobody who joins can be warned: all pushes are off. Ask whoever runs the service to turn one on.",
+);
+
 /** The screen of the invitations by which people make their own user. */
 export function InvitationsScreen() {
   const [isMaking, setIsMaking] = useState(false);
   useEffect(() => void invitations.begin(), []);
   useEffect(() => onReturn(() => void invitations.load()), []);
+  useEffect(() => void pushProviders.load(), []);
   const all = invitations.data.value;
+  const providers = pushProviders.data.value;
+  const isUnheard = providers !== undefined && providers.every(({ state }) => state === "OFF");
   return (
     <main class="page">
       <Title text={t("Invitations")} />
       <p>{t("By an invitation, people make their own user and set up their phone.")}</p>
       <MailReadiness />
+      <Problem text={isUnheard ? UNHEARD : ""} />
       <div class="find">
         <button type="button" class="primary" onClick={() => setIsMaking(true)}>
           {t("New invitation")}

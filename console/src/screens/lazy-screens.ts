@@ -15,8 +15,7 @@ export const SCREENS = {
   invitations: lazy(async () => (await import("./invitations.tsx")).InvitationsScreen),
   "audit-log": lazy(async () => (await import("./audit-log.tsx")).AuditLogScreen),
   me: lazy(async () => (await import("./me.tsx")).MeScreen),
-  password: lazy(async () => (await import("./set-password.tsx")).SetPasswordScreen),
-} satisfies Record<Route["screen"], Pick<Lazy<never>, "preload">>;
+} satisfies Record<Exclude<Route["screen"], "password">, Pick<Lazy<never>, "preload">>;
 
 const nextOnline = () =>
   new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));

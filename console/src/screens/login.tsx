@@ -5,6 +5,7 @@ import { RequestError, request } from "../api/request.ts";
 import { Field } from "../components/field.tsx";
 import { ForgottenPassword } from "../components/forgotten-password.tsx";
 import { LanguageSelect } from "../components/language-select.tsx";
+import { Organisation } from "../components/organisation.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
@@ -74,6 +75,7 @@ export function Login() {
           <p>
             <a href={hostUrl("").href}>{t("Your own page: what concerns you, and your data")}</a>
           </p>
+          <Organisation />
           <LanguageSelect />
         </>
       )}

@@ -223,6 +223,14 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     /^The end of an invitation/,
     t("The end of an invitation is not within the next year: choose another one."),
   ],
+  [
+    /^Nobody can join, because the service does not say who warns: set (.+)\.$/,
+    (settings) =>
+      t(
+        "Nobody can join, because the service does not say who warns. Whoever runs it has to set {settings}.",
+        { settings },
+      ),
+  ],
   [/^There is no invitation/, t("This invitation was revoked already. Load the list again.")],
   [/^places is not/, t("Say how many people may join, from 1 to 100,000.")],
   [

@@ -48,7 +48,7 @@ async function whileAway(page: Page, happen: () => Promise<void> = async () => {
   // A screen whose code is still loading then would never be shown.
   await until(() =>
     page.evaluate(
-      "performance.getEntriesByType('resource').some(({ name }) => /set-password/.test(name))",
+      "performance.getEntriesByType('resource').some(({ name }) => /\\/me-/.test(name))",
     ),
   );
   await page.context().setOffline(true);

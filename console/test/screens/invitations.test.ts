@@ -11,6 +11,7 @@ import { setAhead } from "../helpers/set-ahead.ts";
 const { InvitationsScreen } = await import("../../src/screens/invitations.tsx");
 const { Poster } = await import("../../src/screens/invitations/new-invitation.tsx");
 const { QrCode } = await import("../../src/components/qr-code.tsx");
+const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { isLive } = await import("../../src/state/connection.ts");
 const { now, tick } = await import("../../src/state/now.ts");
 const { session } = await import("../../src/state/session.ts");
@@ -18,6 +19,7 @@ const { moment } = await import("../../src/words/time.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 let all: object[];
+let pushState: string;
 let answer: object | undefined;
 /** If set, the service's answer to the list. */
 let failure: object | undefined;
@@ -37,6 +39,8 @@ const invitation = (id: number, changes: object = {}) => ({
 
 beforeEach(() => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  hostSettings.value = undefined;
+  pushState = "ON";
   all = [];
   answer = undefined;
   failure = undefined;
@@ -48,6 +52,9 @@ beforeEach(() => {
     },
     InvitationAdd: ({ input }) =>
       answer ?? { invitationAdd: { ...(input as object), secret: "abc123" } },
+    PushProviders: () => ({
+      pushProviders: [{ provider: "expo", state: pushState, reason: "set EXPO", since: null }],
+    }),
     InvitationRevoke: () => answer ?? { invitationRevoke: { id: 1 } },
     MailServer: () => ({ mailServer: { state: "OFF", reason: "set SMTP_URL", since: null } }),
     UserNames: (ids) =>
@@ -235,17 +242,66 @@ test("a poster shows the link as a QR code, can be printed, and its link can be 
     configurable: true,
     value: { writeText: async (text: string) => done.push(text) },
   });
-  const link = "http://localhost/join#abc123";
+  hostSettings.value = {
+    map: null,
+    alertDefaults: null,
+    hasMail: false,
+    publicUrl: "https://alerts.example.org",
+    organisation: { name: "Comune di Modena" },
+  };
+  const link = "https://alerts.example.org/join#abc123";
   const made = { name: "Hall", places: 20, expiresAt: NOW, link };
   const screen = show(h(Poster, { made, onClose() {} }));
   expect(screen.elements("dialog")[0]?.getAttribute("aria-label")).toBe("Invitation Hall");
   expect(looksOf(screen, "dialog, button")).toEqual(["wide", "primary", "", ""]);
+  expect(screen.text).toContain("Comune di Modena");
   await screen.press("Print as a poster");
   await screen.press("Copy the link");
   expect(done).toEqual(["printed", link]);
   const codeOf = (shown: typeof screen) =>
     shown.elements("path").map((path) => path.getAttribute("d"));
   expect(codeOf(screen)).toEqual(codeOf(show(h(QrCode, { text: link, label: "Code" }))));
+});
+
+test.each([
+  undefined,
+  "http://localhost:4000",
+  "https://alerts.localhost",
+  "http://192.168.1.20",
+  "http://172.20.0.2:4000",
+  "http://[::1]:4000",
+  "http://[fd00::1]",
+])(
+  "a poster with the address %s cannot be printed, and says that phones cannot scan it",
+  async (publicUrl) => {
+    hostSettings.value = {
+      map: null,
+      alertDefaults: null,
+      hasMail: false,
+      ...(publicUrl && { publicUrl }),
+    };
+    const made = { name: "Hall", places: 20, expiresAt: NOW, link: "http://localhost/join#abc" };
+    const screen = show(h(Poster, { made, onClose() {} }));
+    expect(screen.announced.join()).toContain("Phones cannot scan or open this");
+    expect(screen.has("button", "Print as a poster")).toBe(false);
+  },
+);
+
+test("links go by the public address of the service, and all channels off is a warning", async () => {
+  hostSettings.value = {
+    map: null,
+    alertDefaults: null,
+    hasMail: false,
+    publicUrl: "https://alerts.example.org",
+  };
+  pushState = "OFF";
+  const screen = await open();
+  await screen.reads("Nobody who joins can be warned: all pushes are off.");
+  await screen.press("New invitation");
+  await screen.type("Name", "Hall");
+  await screen.press("Make the invitation");
+  await screen.reads("https://alerts.example.org/join#abc123");
+  expect(screen.text).not.toContain("Phones cannot scan");
 });
 
 test("a QR code has each dark module in its place, and a white border", () => {

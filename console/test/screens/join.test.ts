@@ -4,6 +4,7 @@ import { h } from "preact";
 import { put } from "../helpers/browser-state.ts";
 import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { loseAnswer } from "../helpers/lose-answer.ts";
+import { looksOf } from "../helpers/marked.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
@@ -65,7 +66,7 @@ beforeEach(() => {
     EmailVerificationSend: () => answer ?? { emailVerificationSend: true },
     EmailVerify: () => answer ?? { emailVerify: "ada@example.org" },
     DeviceKeyAdd: () => answer ?? { deviceKeyAdd: { key: "5-secret" } },
-    PasswordSet: () => ({ passwordSet: "ada@example.org" }),
+    PasswordSet: () => answer ?? { passwordSet: "ada@example.org" },
     NewPosition: () => answer ?? { newPosition: { id: 1 } },
   });
   const { fetch } = globalThis;
@@ -225,15 +226,6 @@ test("a mailed link confirms an email by a click", async () => {
   await screen.reads("To join, you need an invitation");
 });
 
-test("a mailed link sets a password", async () => {
-  const screen = await openAt("#password/t0k");
-  await screen.reads("Set your password");
-  for (const label of ["New password", "The same again"]) await screen.type(label, "a password");
-  await screen.press("Set the password");
-  await screen.reads("Your password is set");
-  expect(named("PasswordSet")).toEqual([{ input: { token: "t0k", password: "a password" } }]);
-});
-
 test.each([
   [[], null, "You would not be warned yet.", "No position of yours has arrived yet."],
   [[{ leftAt: null }], null, "You would not be warned yet.", "No position of yours"],
@@ -243,6 +235,8 @@ test.each([
   [[{ leftAt: null }], NOW - 86_460, "You would not be warned yet.", "report where you are."],
 ])("the page with devices %j, last report %s: %s", async (devices, lastReportedAt, text, why) => {
   state = { emailVerified: true, devices, lastReportedAt };
+  webPushPublicKey = "BKey";
+  put("isSecureContext", { value: true });
   logIn();
   const screen = await openAt("#");
   await screen.reads(text);
@@ -576,4 +570,51 @@ test("the page reports the browser's position until it is left", async () => {
     { input: { latitude: 45, longitude: 12, accuracy: 7, takenAt: 3, movingActivity: "UNKNOWN" } },
   ]);
   expect([watches, ended]).toEqual([1, 9]);
+});
+
+test("a link sets a password if both entries are the same, and leads to setting up the phone, logged in", async () => {
+  await go("#password/0123");
+  const screen = show(h(JoinPage, {}));
+  const rules = { type: "password", required: "", autocomplete: "new-password" };
+  expect(["New password", "The same again"].map((label) => screen.rulesOf(label))).toEqual([
+    { ...rules, minlength: "8" },
+    rules,
+  ]);
+  expect(screen.text).toContain("8 characters at least.");
+  expect(looksOf(screen, "main, form, [type=submit]")).toEqual(["join", "", "primary"]);
+  await screen.type("New password", "a password");
+  await screen.type("The same again", "a passwort");
+  await screen.press("Set the password");
+  await screen.reads("The two new passwords differ.");
+  expect(named("PasswordSet")).toEqual([]);
+  await screen.type("The same again", "a password");
+  answer = refusal("NOT_FOUND", "The link is over.");
+  await screen.press("Set the password");
+  await screen.reads("The link is over.");
+  expect(screen.isEnabled("button", "Set the password")).toBe(true);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
+  await screen.press("Set the password");
+  expect(screen.isEnabled("button", "Set the password")).toBe(false);
+  resolve({ passwordSet: "gino@example.org" });
+  await screen.reads("You would not be warned yet.");
+  expect(session.value).toMatchObject({ token: "d.e.f", email: "gino@example.org" });
+  expect(location.hash).toBe("");
+  expect(named("PasswordSet")[1]).toEqual({ input: { token: "0123", password: "a password" } });
+});
+
+test("who warns, and their privacy notice, stands where people join and log in", async () => {
+  const organisation = {
+    name: "Comune di Modena",
+    contact: "059 20311",
+    privacyUrl: "https://comune.example/privacy",
+  };
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: true, organisation };
+  for (const address of ["#abc123", "#", "#password/0123"]) {
+    const screen = await openAt(address);
+    await screen.reads("Comune di Modena 059 20311 Privacy notice");
+    const link = screen.find("link", "Privacy notice");
+    expect(link?.getAttribute("href")).toBe(organisation.privacyUrl);
+    await closeScreens();
+  }
 });

@@ -6,7 +6,6 @@ import { looksOf } from "../helpers/marked.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
 const { Login } = await import("../../src/screens/login.tsx");
-const { SetPasswordScreen } = await import("../../src/screens/set-password.tsx");
 const { session, noteSessionEnd } = await import("../../src/state/session.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 
@@ -26,7 +25,6 @@ beforeEach(() => {
       me: { id: 1, name: "Ada", email: "Ada@example.org", isAdmin, isTraining: true },
     }),
     PasswordForgotten: () => answer ?? { passwordForgotten: true },
-    PasswordSet: () => answer ?? { passwordSet: "gino@example.org" },
   });
   const { fetch } = globalThis;
   globalThis.fetch = (address, init) => {
@@ -114,34 +112,4 @@ test("a user who forgot the password can ask for a mail, if the host sends mails
   expect(screen.text).not.toContain("is on its way");
   hostSettings.value = { map: null, alertDefaults: null, hasMail: false };
   await screen.until(() => !screen.has("button", "I forgot my password"));
-});
-
-test("a link sets a password if both entries are the same", async () => {
-  const screen = show(h(SetPasswordScreen, { token: "0123" }));
-  const rules = { type: "password", required: "", autocomplete: "new-password" };
-  expect(["New password", "The same again"].map((label) => screen.rulesOf(label))).toEqual([
-    { ...rules, minlength: "8" },
-    rules,
-  ]);
-  expect(screen.text).toContain("8 characters at least.");
-  expect(looksOf(screen, "main, form, [type=submit]")).toEqual(["alone", "login", "primary"]);
-  await screen.type("New password", "a password");
-  await screen.type("The same again", "a passwort");
-  await screen.press("Set the password");
-  await screen.reads("The two new passwords differ.");
-  expect(named("PasswordSet")).toEqual([]);
-  await screen.type("The same again", "a password");
-  answer = refusal("NOT_FOUND", "The link is over.");
-  await screen.press("Set the password");
-  await screen.reads("The link is over.");
-  expect(screen.isEnabled("button", "Set the password")).toBe(true);
-  const { promise, resolve } = Promise.withResolvers<object>();
-  answer = promise;
-  await screen.press("Set the password");
-  expect(screen.isEnabled("button", "Set the password")).toBe(false);
-  resolve({ passwordSet: "gino@example.org" });
-  await screen.reads("Your password is set");
-  expect(screen.announced.join()).toContain("Your password is set");
-  await screen.reads("Log in to the app with gino@example.org and your new password.");
-  expect(named("PasswordSet")[1]).toEqual({ input: { token: "0123", password: "a password" } });
 });

@@ -539,7 +539,7 @@ test("people are imported after a check, and password links are made for them", 
   await screen.press("Make the links");
   await screen.until(() => screen.has("field", "Link of Gino"));
   expect(named("NewPasswordLinks")).toEqual([{ userIds: [21, 22] }]);
-  expect(screen.valueOf("Link of Pia")).toBe("http://localhost/console/#/password/token-22");
+  expect(screen.valueOf("Link of Pia")).toBe("http://localhost/join#password/token-22");
   // The focus selects the link, so that it can be copied.
   screen.focus("Link of Pia");
   const link = screen.find("field", "Link of Pia");
@@ -553,8 +553,8 @@ test("people are imported after a check, and password links are made for them", 
   await screen.reads(`It works once, until ${moment(NOW + 86_400)}.`);
   expect(linksIn(screen, "Download 2 links as CSV")).toEqual([
     ["name", "email", "link"],
-    ["Pia", "pia@example.org", "http://localhost/console/#/password/token-22"],
-    ["Gino", "gino@example.org", "http://localhost/console/#/password/token-21"],
+    ["Pia", "pia@example.org", "http://localhost/join#password/token-22"],
+    ["Gino", "gino@example.org", "http://localhost/join#password/token-21"],
   ]);
   await screen.press("Close");
   await closed(screen);

@@ -7,7 +7,7 @@ import { makeErasurePlugin } from "./erasure.ts";
 import { makeExportPlugin } from "./export-mutation.ts";
 import { FirstPasswordPlugin } from "./first-password.ts";
 import { FunctionMutationsPlugin } from "./function-mutations.ts";
-import { makeJoiningPlugin } from "./joining.ts";
+import { makeJoiningPlugins } from "./joining.ts";
 import { makeLoginPlugin } from "./login.ts";
 import { makeMailPlugin } from "./mail-mutations.ts";
 import { makePasswordsPlugin } from "./password-mutations.ts";
@@ -21,7 +21,8 @@ export function makeMutationsPreset(
     tokenLifetimeSeconds,
     sessions,
     push,
-  }: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push">,
+    joiningRefusal,
+  }: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push" | "joiningRefusal">,
   takeQuota: TakeQuota,
   { erasures, tickets }: Partial<Pick<People, "erasures" | "tickets">>,
   mail: Pick<Mail, "status"> | undefined,
@@ -30,7 +31,7 @@ export function makeMutationsPreset(
     plugins: [
       FunctionMutationsPlugin,
       makeLoginPlugin(tokenLifetimeSeconds),
-      makeJoiningPlugin(tokenLifetimeSeconds),
+      ...makeJoiningPlugins(tokenLifetimeSeconds, joiningRefusal),
       makeSessionsPlugin(sessions, takeQuota),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
       FirstPasswordPlugin,

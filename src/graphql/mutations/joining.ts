@@ -1,5 +1,5 @@
-import { lambda, list } from "postgraphile/grafast";
-import { extendSchema, gql } from "postgraphile/utils";
+import { lambda, list, sideEffect } from "postgraphile/grafast";
+import { extendSchema, gql, wrapPlans } from "postgraphile/utils";
 import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
 import { hashPassword } from "../../people/passwords.ts";
@@ -88,8 +88,32 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
   return authBodyOf(caller, await beginSessionOf(user, caller, { lifetime }), lifetime);
 }
 
-/** Adds `Query.invitationIsOpen` and `Mutation.invitationTake`, by which people make their own user. */
-export const makeJoiningPlugin = (lifetime: number) =>
+/**
+ * Adds `Query.invitationIsOpen` and `Mutation.invitationTake`, by which people make their own user.
+ * @param refusal Why invitations are neither made nor taken; undefined if they are.
+ */
+export function makeJoiningPlugins(
+  lifetime: number,
+  refusal: string | undefined,
+): GraphileConfig.Plugin[] {
+  const refuse = () => {
+    if (refusal) throw new AppError("FORBIDDEN", refusal);
+  };
+  return [makeTakingPlugin(lifetime, refuse), ...(refusal ? [makeRefusingPlugin(refuse)] : [])];
+}
+
+/** Lets no invitation be made. */
+const makeRefusingPlugin = (refuse: () => void) =>
+  wrapPlans({
+    Mutation: {
+      invitationAdd(plan) {
+        sideEffect(null, refuse);
+        return plan();
+      },
+    },
+  });
+
+const makeTakingPlugin = (lifetime: number, refuse: () => void) =>
   extendSchema({
     typeDefs: gql`
     """Who joins, and by which invitation."""
@@ -134,9 +158,10 @@ export const makeJoiningPlugin = (lifetime: number) =>
       },
       Mutation: {
         plans: {
-          invitationTake: callerPlan(["input"], (caller, input: InvitationTakeInput) =>
-            join(caller, input, lifetime),
-          ),
+          invitationTake: callerPlan(["input"], async (caller, input: InvitationTakeInput) => {
+            refuse();
+            return await join(caller, input, lifetime);
+          }),
         },
       },
     },

@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
-import { hostUrl } from "../../api/host-url.ts";
 import { InvitationAddDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
+import { Organisation } from "../../components/organisation.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 import { useAction } from "../../components/use-action.ts";
+import { publicUrl, unreachableLinks } from "../../state/public-url.ts";
 import { serviceSeconds } from "../../state/service-clock.ts";
 import { people } from "../../words/numbers.ts";
 import { moment } from "../../words/time.ts";
@@ -23,6 +24,7 @@ export interface Made {
 /** The link of an invitation and its code, which is printed as a poster. It can be shown only now. */
 export function Poster({ made, onClose }: { made: Made; onClose: () => void }) {
   const { name, places, expiresAt, link } = made;
+  const unreachable = unreachableLinks();
   return (
     <Dialog label={t("Invitation {name}", { name })} onClose={onClose} isWide>
       <div class="poster">
@@ -33,14 +35,18 @@ export function Poster({ made, onClose }: { made: Made; onClose: () => void }) {
         <p>
           {t("For {people}, until {time}", { people: people(places), time: moment(expiresAt) })}
         </p>
+        <Organisation />
       </div>
+      <Problem text={unreachable} />
       <p class="hint">
         {t("The link cannot be shown again. Copy it or print it now, or make another one later.")}
       </p>
       <div class="actions">
-        <button type="button" class="primary" onClick={() => window.print()}>
-          {t("Print as a poster")}
-        </button>
+        {!unreachable && (
+          <button type="button" class="primary" onClick={() => window.print()}>
+            {t("Print as a poster")}
+          </button>
+        )}
         <button type="button" onClick={() => void navigator.clipboard?.writeText(link)}>
           {t("Copy the link")}
         </button>
@@ -65,7 +71,7 @@ export function NewInvitation({ onClose }: { onClose: () => void }) {
     const { invitationAdd } = await request(InvitationAddDocument, { input });
     if (!invitationAdd?.secret) throw new RequestError("NOT_FOUND", t("Log in again."));
     const { secret } = invitationAdd;
-    setMade({ ...invitationAdd, link: hostUrl(`join#${secret}`).href });
+    setMade({ ...invitationAdd, link: publicUrl(`join#${secret}`) });
   });
   if (made) return <Poster made={made} onClose={onClose} />;
   return (

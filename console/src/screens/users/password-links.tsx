@@ -4,7 +4,7 @@ import { request } from "../../api/request.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { addressOf } from "../../state/route.ts";
+import { publicUrl, unreachableLinks } from "../../state/public-url.ts";
 import { writeCsv } from "../../words/csv.ts";
 import { people } from "../../words/numbers.ts";
 import { moment } from "../../words/time.ts";
@@ -32,7 +32,7 @@ async function makeLinks(owners: LinkOwner[]): Promise<Link[]> {
   const byId = new Map(owners.map((owner) => [owner.id, owner]));
   return (newPasswordLinks ?? []).map(({ userId, token, expiresAt }) => ({
     ...(byId.get(userId) as LinkOwner),
-    address: new URL(addressOf({ screen: "password", token }), document.baseURI).href,
+    address: publicUrl(`join#password/${token}`),
     expiresAt,
   }));
 }
@@ -49,6 +49,7 @@ function Links({ links }: { links: Link[] }) {
   const [first] = links;
   return (
     <>
+      <Problem text={unreachableLinks()} />
       <p>
         {first &&
           t(
