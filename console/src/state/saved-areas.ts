@@ -1,3 +1,4 @@
+import "../words/area-refusals.ts";
 import {
   NewSavedAreaDocument,
   SavedAreaDocument,
