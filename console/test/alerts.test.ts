@@ -212,7 +212,7 @@ test("an alert's map zones are ordered from the widest, joined across the 180th 
     areaLevel2GeoJson: cut(2),
     areaLevel3GeoJson: cut(3),
   } as never);
-  const owner = { alertId: 7, name: "Alert 7", mark: "EXERCISE" };
+  const owner = { alertId: 7, name: "Alert id 7", mark: "EXERCISE" };
   expect(found.map(({ properties }) => properties)).toEqual(
     ["THREE", "TWO", "ONE"].map((level) => ({ ...owner, level })),
   );

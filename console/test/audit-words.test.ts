@@ -18,7 +18,7 @@ test("each audit action of the API has its own text", () => {
 test("each kind of audited object is named with its id", () => {
   const names = Object.fromEntries(Object.entries(OBJECTS).map(([kind, name]) => [kind, name(7)]));
   expect(names).toEqual({
-    ALERT: "Alert 7",
+    ALERT: "Alert id 7",
     AREA: "Saved area 7",
     DRAFT: "Shared draft 7",
     HELD_PUBLICATION: "Held publication 7",

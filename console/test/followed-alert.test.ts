@@ -125,7 +125,7 @@ test("an event without an alert changes nothing", async () => {
 test("an unknown alert is an error that says what to do", async () => {
   live.begin();
   await answer(undefined);
-  expect(followed.alert.error.value).toBe("There is no alert 7: look in the list.");
+  expect(followed.alert.error.value).toBe("There is no alert id 7: look in the list.");
 });
 
 test("the value that reloads the recipients changes with notifications, views, version and state only", async () => {

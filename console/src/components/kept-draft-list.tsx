@@ -21,7 +21,7 @@ const nameOf = ({ title, texts, alertId }: Draft) => {
   const line = titleOf({ title, text1: texts[0] }) || t("No text yet");
   return alertId === undefined
     ? line
-    : t("Update of alert {id}: {title}", { id: alertId, title: line });
+    : t("Update of alert id {id}: {title}", { id: alertId, title: line });
 };
 
 function Kept({

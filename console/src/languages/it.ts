@@ -84,7 +84,7 @@ const messages = {
   "GeoJSON, KML, or a shapefile packed as ZIP.": "GeoJSON, KML o uno shapefile compresso come ZIP.",
   "File with areas": "File con le aree",
   "No text yet": "Ancora senza testo",
-  "Update of alert {id}: {title}": "Aggiornamento dell’allerta {id}: {title}",
+  "Update of alert id {id}: {title}": "Aggiornamento dell’allerta id {id}: {title}",
   "Changed {time}. Open in another tab": "Modificata: {time}. Aperta in un’altra scheda",
   "Changed {time}": "Modificata: {time}",
   "Discard the draft {name}": "Elimina la bozza {name}",
@@ -264,8 +264,9 @@ const messages = {
     "Le notifiche non sono state consentite: consentile e riprova.",
   "The browser's push service gave no subscription. Check the connection to the internet, then try again.":
     "Il servizio push del browser non ha risposto. Controlla la connessione a Internet e riprova.",
-  "There is no alert {id}: look in the list.": "L’allerta {id} non esiste: cercala nell’elenco.",
-  "Report of alert {id}: {title}": "Rapporto sull’allerta {id}: {title}",
+  "There is no alert id {id}: look in the list.":
+    "L’allerta id {id} non esiste: cercala nell’elenco.",
+  "Report of alert id {id}: {title}": "Rapporto sull’allerta id {id}: {title}",
   "Print, or save as PDF": "Stampa, o salva come PDF",
   "Download the figures as CSV": "Scarica i dati in formato CSV",
   "Back to the alert": "Torna all’allerta",
@@ -282,12 +283,12 @@ const messages = {
   "How fast it was": "Tempi di avviso",
   "Ends {when} ({time}).": "Termina {when} ({time}).",
   "Ended {when} ({time}).": "Terminata {when} ({time}).",
-  "Alert {id}, published {time} by {name}.": "Allerta {id}, pubblicata da {name}: {time}.",
-  "Alert {id}, published {time}.": "Allerta {id}, pubblicata: {time}.",
+  "Alert id {id}, published {time} by {name}.": "Allerta id {id}, pubblicata da {name}: {time}.",
+  "Alert id {id}, published {time}.": "Allerta id {id}, pubblicata: {time}.",
   "The alert's zones, and where people were told":
     "Le zone dell’allerta, e dove le persone sono state avvisate",
   "The alert": "L’allerta",
-  "Alert {id}: {title}": "Allerta {id}: {title}",
+  "Alert id {id}: {title}": "Allerta id {id}: {title}",
   "TWO reaches {two}, THREE {three}.": "DUE arriva a {two}, TRE a {three}.",
   "All-clear:": "Fine allerta:",
   "Update…": "Aggiorna…",
@@ -415,7 +416,7 @@ const messages = {
   "Active alerts": "Allerte attive",
   "Told {told, number} · ends {when}":
     "{told, plural, one {# avvisato} other {# avvisati}} · termina {when}",
-  "Show alert {id} on the map": "Mostra l’allerta {id} sulla mappa",
+  "Show alert id {id} on the map": "Mostra l’allerta id {id} sulla mappa",
   "Show": "Mostra",
   "People and active alerts. Arrow keys move the map, plus and minus zoom.":
     "Persone e allerte attive. I tasti freccia spostano la mappa, più e meno cambiano l’ingrandimento.",
@@ -524,8 +525,8 @@ const messages = {
   "People": "Persone",
   "Who comes in while it lasts is told then.": "Chi entra prima della fine sarà avvisato allora.",
   "Overlaps": "Sovrapposizioni",
-  "{status} alert {id}, ends {when}: “{title}”":
-    "{status}, allerta {id}, termina {when}: “{title}”",
+  "{status} alert id {id}, ends {when}: “{title}”":
+    "{status}, allerta id {id}, termina {when}: “{title}”",
   "no other alert": "nessun’altra allerta",
   "An earlier try of this alert was published after all. Update it with what you changed.":
     "Un tentativo precedente di pubblicare questa allerta è andato a buon fine. Aggiornala con le tue modifiche.",
@@ -643,7 +644,7 @@ const messages = {
   "Publish the update": "Pubblica l’aggiornamento",
   "Leave it as it was": "Lascia com’era",
   "What to update": "Che cosa aggiornare",
-  "Update alert {id}": "Aggiorna l’allerta {id}",
+  "Update alert id {id}": "Aggiorna l’allerta id {id}",
   "3. Its end, and who is told": "3. Fine dell’allerta e destinatari",
   "{length} from now": "{length} da adesso",
   "Tell those again who were told before": "Avvisa di nuovo chi è già stato avvisato",
@@ -1133,7 +1134,7 @@ const messages = {
   "Followed people live": "Persone seguite in tempo reale",
   "Changed the settings": "Impostazioni cambiate",
   "Deleted old entries": "Vecchie voci eliminate",
-  "Alert {id}": "Allerta {id}",
+  "Alert id {id}": "Allerta id {id}",
   "Saved area {id}": "Area salvata {id}",
   "Shared draft {id}": "Bozza condivisa {id}",
   "Held publication {id}": "Pubblicazione in attesa {id}",
@@ -1297,7 +1298,7 @@ const messages = {
   "Set up an app that reports": "Configura un’app che comunica la posizione",
   "It cannot be spoken here.": "Qui non si può ascoltare.",
   "What you see is from {time}, {ago}.": "Ciò che vedi è delle {time}, {ago}.",
-  "Alert {id, number, ::group-off}": "Allerta {id, number, ::group-off}",
+  "Alert id {id, number, ::group-off}": "Allerta id {id, number, ::group-off}",
   "Open my page": "Apri la mia pagina",
   "{distance} to the north": "{distance} a nord",
   "{distance} to the north-east": "{distance} a nord-est",

@@ -141,7 +141,7 @@ export function AlertCard({ concern }: { concern: Concern }) {
       </p>
       {isDrill(alert) && <p class="not-real">{STATUS_NAMES[alert.status][1]}</p>}
       <h2 id={heading} dir="auto" lang={alert.language}>
-        {alert.title?.trim() || t("Alert {id, number, ::group-off}", { id: alert.id })}
+        {alert.title?.trim() || t("Alert id {id, number, ::group-off}", { id: alert.id })}
       </h2>
       <p ref={read} class="what-to-do" dir="auto" lang={alert.language}>
         {text}

@@ -28,7 +28,7 @@ export function AlertScreen({ id }: { id: number }) {
   const [before] = useState(() => answers.peek());
   const pushes = usePushes().filter(({ data }) => data.alertId === id);
   const concern = allConcerns.value.find(({ alert }) => alert.id === id);
-  const title = concern?.alert.title?.trim() || t("Alert {id, number, ::group-off}", { id });
+  const title = concern?.alert.title?.trim() || t("Alert id {id, number, ::group-off}", { id });
   // The push may have arrived although the service cannot be reached.
   const isCleared = pushes.some(({ data }) => data.kind === "ALL_CLEAR");
   const isOver = isCleared || concern?.isActive === false;

@@ -33,7 +33,10 @@ const reportOf = (id: number) =>
     ]);
     const [alert] = alerts ?? [];
     if (!alert)
-      throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
+      throw new RequestError(
+        "NOT_FOUND",
+        t("There is no alert id {id}: look in the list.", { id }),
+      );
     const at = serviceSeconds();
     return { alert: { ...alert, state: stateOf(alert, at) }, steps, at };
   });
@@ -53,7 +56,7 @@ export function AlertReportScreen({ id }: { id: number }) {
     print();
   }
   const { alert: shown, steps, at } = report.data.value ?? {};
-  const heading = shown && t("Report of alert {id}: {title}", { id, title: titleOf(shown) });
+  const heading = shown && t("Report of alert id {id}: {title}", { id, title: titleOf(shown) });
   return (
     <main class="page alert-report">
       <Problem text={report.error.value} retry={() => void report.load()} />

@@ -98,8 +98,8 @@ function endText(
 function published({ id, createdAt, user }: Pick<Alert, "id" | "createdAt" | "user">) {
   const time = moment(createdAt);
   return user
-    ? t("Alert {id}, published {time} by {name}.", { id, time, name: user.name })
-    : t("Alert {id}, published {time}.", { id, time });
+    ? t("Alert id {id}, published {time} by {name}.", { id, time, name: user.name })
+    : t("Alert id {id}, published {time}.", { id, time });
 }
 
 /** Shows one alert. */
@@ -130,7 +130,7 @@ export function AlertScreen({ id }: { id: number }) {
         <Problem text={alert.error.value} retry={() => void alert.load()} />
         {shown && (
           <>
-            <Title text={t("Alert {id}: {title}", { id, title: titleOf(shown) })}>
+            <Title text={t("Alert id {id}: {title}", { id, title: titleOf(shown) })}>
               {titleOf(shown)} <StateBadge state={stateOf(shown, now.value)} />
             </Title>
             <p class="hint">

@@ -128,7 +128,7 @@ function ActiveAlerts() {
               <button
                 type="button"
                 class="plain"
-                aria-label={t("Show alert {id} on the map", { id: alert.id })}
+                aria-label={t("Show alert id {id} on the map", { id: alert.id })}
                 onClick={() => void showAreas(zonesOf(alert).map(({ geometry }) => geometry))}
               >
                 {t("Show")}

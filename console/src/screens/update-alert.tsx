@@ -58,7 +58,7 @@ async function load(id: number) {
   const { alerts } = await request(AlertDocument, { id });
   const [alert] = alerts ?? [];
   if (!alert)
-    throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
+    throw new RequestError("NOT_FOUND", t("There is no alert id {id}: look in the list.", { id }));
   return alert;
 }
 
@@ -179,7 +179,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
   }
   return (
     <DraftStage label={t("What to update")}>
-      <Title text={t("Update alert {id}", { id })} />
+      <Title text={t("Update alert id {id}", { id })} />
       {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
       <AlertZones />
       <TakeCorrection />

@@ -88,7 +88,7 @@ export const activeAlerts = computed(() =>
 /** Returns an alert's three zones for the map. */
 export function zonesOf(alert: AlertSummaryFragment): ZoneFeature[] {
   const { id, status, areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = alert;
-  const owner = { alertId: id, name: t("Alert {id}", { id: String(id) }), mark: markOf(status) };
+  const owner = { alertId: id, name: t("Alert id {id}", { id: String(id) }), mark: markOf(status) };
   return [
     zone("THREE", withoutMeridianCut(areaLevel3GeoJson as Area), owner),
     zone("TWO", withoutMeridianCut(areaLevel2GeoJson as Area), owner),

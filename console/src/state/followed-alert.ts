@@ -47,7 +47,10 @@ export function followedAlert(id: number): FollowedAlert {
       const { alerts } = await request(AlertDocument, { id }, { signal });
       const [found] = alerts ?? [];
       if (!found)
-        throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
+        throw new RequestError(
+          "NOT_FOUND",
+          t("There is no alert id {id}: look in the list.", { id }),
+        );
       const event = newest as ProgressFragment | undefined;
       if (!event) return found;
       if (isAbout(found, event)) return { ...found, ...event };

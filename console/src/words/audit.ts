@@ -49,7 +49,7 @@ export const ACTIONS: Record<AuditAction, string> = {
 
 /** What each kind of object is called, with its id. */
 export const OBJECTS: Record<AuditObject, (id: number) => string> = {
-  ALERT: (id) => t("Alert {id}", { id }),
+  ALERT: (id) => t("Alert id {id}", { id }),
   AREA: (id) => t("Saved area {id}", { id }),
   DRAFT: (id) => t("Shared draft {id}", { id }),
   HELD_PUBLICATION: (id) => t("Held publication {id}", { id }),

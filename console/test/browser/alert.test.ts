@@ -115,7 +115,7 @@ browserTest("an active alert is followed live, reported, found and counted", asy
   await page.getByText("1 person has seen it").waitFor();
 
   await page.getByRole("link", { name: "Report, to print or download" }).click();
-  await page.getByRole("heading", { name: `Report of alert ${id}: =Gas leak` }).waitFor();
+  await page.getByRole("heading", { name: `Report of alert id ${id}: =Gas leak` }).waitFor();
   await page.getByRole("img", { name: "How the numbers grew to 2 people" }).waitFor();
   const file = page.getByRole("link", { name: "Download the figures as CSV" });
   const answer = await fetch((await file.getAttribute("href")) as string);

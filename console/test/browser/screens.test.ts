@@ -26,9 +26,9 @@ const SCREENS = [
   ["map", "#/", "Map", "Active alerts"],
   ["new alert", "#/new", "New alert", "1. Where"],
   ["alerts", "#/alerts", "Alerts", "Leave the centre"],
-  ["alert", "#/alerts/1", "Alert 1: Leave the centre now.", "1 person told"],
-  ["update", "#/alerts/1/update", "Update alert 1", "3. Its end"],
-  ["report", "#/alerts/1/report", "Report of alert 1: Leave the centre now.", "How fast it was"],
+  ["alert", "#/alerts/1", "Alert id 1: Leave the centre now.", "1 person told"],
+  ["update", "#/alerts/1/update", "Update alert id 1", "3. Its end"],
+  ["report", "#/alerts/1/report", "Report of alert id 1: Leave the centre now.", "How fast it was"],
   // This is a row's heading, because a phone hides the headings of columns.
   ["statistics", "#/statistics", "Statistics", String(new Date().getUTCFullYear())],
   ["templates", "#/templates", "Templates", "Saved areas"],

@@ -108,7 +108,7 @@ test("the alert screen says what the alert is, who published it, when it ends an
   const screen = await open();
   expect(screen.text).toContain("Flood Active");
   expect(screen.text).toContain(
-    `Alert 7, published ${moment(NOW - 7200)} by Ada. Ends in 5 h (${moment(NOW + 5 * 3600)}).`,
+    `Alert id 7, published ${moment(NOW - 7200)} by Ada. Ends in 5 h (${moment(NOW + 5 * 3600)}).`,
   );
   expect(screen.text).toContain("TWO reaches 500 m, THREE 1.5 km.");
   expect(screen.text).toContain("LIVE For everyone.");
@@ -192,7 +192,7 @@ test.each([
 test("an alert whose publisher was erased names no publisher", async () => {
   alert = alertOf({ user: null });
   const screen = await open();
-  expect(screen.text).toMatch(/Alert 7, published .+ \S+\. Ends/);
+  expect(screen.text).toMatch(/Alert id 7, published .+ \S+\. Ends/);
   expect(screen.text).not.toMatch(/published .+ by /);
 });
 
@@ -711,7 +711,7 @@ test("a dialog ends the alert, which is then loaded again", async () => {
 test("an alert that does not exist shows a message, and can be loaded again", async () => {
   alert = undefined;
   const screen = show(h(AlertScreen, { id: 7 }));
-  await screen.reads("There is no alert 7: look in the list.");
+  await screen.reads("There is no alert id 7: look in the list.");
   alert = alertOf();
   await screen.press("Try again");
   await screen.reads("People reached");

@@ -53,9 +53,9 @@ test.each([
   ["#/", "Map"],
   ["#/new", "New alert"],
   ["#/alerts", "Alerts"],
-  ["#/alerts/7", "Alert 7: Flood"],
-  ["#/alerts/7/update", "Update alert 7"],
-  ["#/alerts/7/report", "Report of alert 7: Flood"],
+  ["#/alerts/7", "Alert id 7: Flood"],
+  ["#/alerts/7/update", "Update alert id 7"],
+  ["#/alerts/7/report", "Report of alert id 7: Flood"],
   ["#/statistics", "Statistics"],
   ["#/templates", "Templates"],
   ["#/users", "Users"],
@@ -99,7 +99,7 @@ test("a dialog about one alert is not open on the screen of another", async () =
   await screen.press("End it…");
   await screen.until(() => screen.elements("dialog").length === 1);
   await go("#/alerts/8");
-  await screen.until(() => document.title.includes("Alert 8"));
+  await screen.until(() => document.title.includes("Alert id 8"));
   expect(screen.elements("dialog")).toEqual([]);
 });
 

@@ -463,7 +463,7 @@ test("the map lists active alerts, and shows their zones", async () => {
   const moved = alertOf({ version: 2, status: "TEST", expiresAt });
   alerts.set([moved] as never);
   await screen.until(() => alertZones.value !== drawn);
-  await screen.press("Show alert 7 on the map");
+  await screen.press("Show alert id 7 on the map");
   alerts.set([alertOf(), alertOf({ id: 8 })] as never);
   await screen.press("Show all");
   expect(moves.map(({ length }) => length)).toEqual([3, 6]);

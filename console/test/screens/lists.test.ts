@@ -350,7 +350,7 @@ test("the draft of an update links to the update of its alert", async () => {
   const kept = JSON.stringify({ draft: update, changedAt: 1 });
   localStorage.setItem("location-alerts.draft.1", kept);
   const screen = show(h(AlertsScreen, { query: "" }));
-  const name = "Update of alert 7: No text yet";
+  const name = "Update of alert id 7: No text yet";
   await screen.reads(name);
   expect(screen.find("link", name)?.getAttribute("href")).toBe("#/alerts/7/update");
   expect(draft.value.key).toBe(key);
@@ -405,7 +405,7 @@ test("shared drafts can be opened and removed by users who may publish them", as
 
 const openReport = async () => {
   const screen = show(h(AlertReportScreen, { id: 7 }));
-  await screen.reads("Report of alert 7: Flood");
+  await screen.reads("Report of alert id 7: Flood");
   return screen;
 };
 
@@ -427,7 +427,7 @@ test("the report of an alert has its facts, its figures and a CSV file of the fi
     delivery: [row("ONE", { users: 2 })],
   });
   const screen = await openReport();
-  await screen.reads("Report of alert 7: Flood Cancelled");
+  await screen.reads("Report of alert id 7: Flood Cancelled");
   for (const text of [
     /Published\nJan 12, 1970.+ by Ada\n/,
     /Ended\nJan 18, 1970/,
@@ -585,7 +585,7 @@ test("a report whose times cannot be loaded shows an error, and loads them again
   await screen.reads("It failed.");
   failing = "";
   await screen.press("Try again");
-  await screen.reads("Report of alert 7: Flood");
+  await screen.reads("Report of alert id 7: Flood");
 });
 
 test("the timeline plot draws each line to its end, and labels the versions that have room", () => {
@@ -647,10 +647,10 @@ test("a report says when an active alert ends, leaves out unknown facts, and loa
   await closeScreens();
   alert = undefined;
   const none = show(h(AlertReportScreen, { id: 7 }));
-  await none.reads("There is no alert 7: look in the list.");
+  await none.reads("There is no alert id 7: look in the list.");
   alert = alertOf();
   await none.press("Try again");
-  await none.reads("Report of alert 7");
+  await none.reads("Report of alert id 7");
 });
 
 test("the timeline's table lists the versions between its steps", async () => {

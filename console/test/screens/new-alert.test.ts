@@ -232,7 +232,7 @@ test("the confirmation lists overlapping alerts with their ends", async () => {
   reach = reachOf({ overlapping: [other], withDevice: 0 });
   const screen = await openWhole();
   await check(screen);
-  await screen.reads(/TEST alert 9, ends in (2 h|120 min): “Gas”/);
+  await screen.reads(/TEST alert id 9, ends in (2 h|120 min): “Gas”/);
   expect(screen.text).not.toContain("no other alert");
   expect(screen.text).not.toContain("Pushes\n");
 });

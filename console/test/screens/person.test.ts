@@ -317,7 +317,7 @@ test("an exercise is marked, an update has its time, and an alert without a titl
     [alertOf(7, { status: "EXERCISE", version: 2, title: "  " })],
   );
   const screen = open();
-  await screen.reads("EXERCISE\nFor testers only. Not real.\nAlert 7\n");
+  await screen.reads("EXERCISE\nFor testers only. Not real.\nAlert id 7\n");
   expect(looksOf(screen, "p")).toEqual(expect.arrayContaining(["place", "not-real", "what-to-do"]));
   expect(looksOf(screen, "dl")).toEqual(["facts"]);
   await screen.reads("Last news");
@@ -583,7 +583,7 @@ test("a push is shown while the service cannot be asked, unless its notification
   expect(looksOf(screen, "article")[0]).toBe("alert-card zone-ONE");
   await closeScreens();
   const other = show(h(AlertScreen, { id: 8 }));
-  await other.reads("Alert 8");
+  await other.reads("Alert id 8");
   expect(other.text).not.toContain("Pushed to this browser");
 });
 
@@ -703,7 +703,7 @@ test("an alert known only by a push is not called active, nor one that the perso
   const screen = show(h(AlertScreen, { id: 7 }));
   await screen.reads("Pushed to this browser");
   const heading = () => screen.textOf(screen.elements("h1")[0] as never);
-  expect(heading()).toBe("Alert 7");
+  expect(heading()).toBe("Alert id 7");
   expect(screen.text).not.toMatch(/This alert holds|You were not told/);
   isAway = false;
   await inbox.readInbox();

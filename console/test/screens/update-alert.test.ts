@@ -55,7 +55,7 @@ const ONE = "ONE for those inside the area";
 const CHECK = "Check and update…";
 const open = async () => {
   const screen = show(h(UpdateAlertScreen, { id: 7 }));
-  await screen.reads("Update alert 7");
+  await screen.reads("Update alert id 7");
   return screen;
 };
 const sent = () =>
@@ -496,10 +496,10 @@ test("an alert that has ended meanwhile is not updated, and says why", async () 
 test("an alert that does not exist shows a message, and can be loaded again", async () => {
   alert = undefined;
   const screen = show(h(UpdateAlertScreen, { id: 7 }));
-  await screen.reads("There is no alert 7: look in the list.");
+  await screen.reads("There is no alert id 7: look in the list.");
   alert = alertOf();
   await screen.press("Try again");
-  await screen.reads("Update alert 7");
+  await screen.reads("Update alert id 7");
 });
 
 test("an alert that loads after its update was left begins no draft", async () => {
@@ -523,7 +523,7 @@ test("the draft of another alert's update is not shown as this one's", async () 
   await screen.until(() => asked.some(({ name }) => name === "Alert"));
   expect(screen.has("field", "Title")).toBe(false);
   resolve(alertOf());
-  await screen.reads("Update alert 7");
+  await screen.reads("Update alert id 7");
   expect(screen.valueOf("Title")).toBe("Flood");
 });
 
@@ -538,7 +538,7 @@ test("an update that another tab has published meanwhile begins again when it is
   await screen.reads("This draft is open in another tab");
   removeDraft(key);
   await screen.press("Work on it here");
-  await screen.reads("Update alert 7");
+  await screen.reads("Update alert id 7");
   expect(screen.valueOf(ONE)).toBe("Go up.");
   resolve();
   await taken;

@@ -74,7 +74,7 @@ export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | un
               <ul class="plain-list">
                 {overlapping.map(({ alertId, title, text1, status, expiresAt }) => (
                   <li key={alertId}>
-                    {t("{status} alert {id}, ends {when}: “{title}”", {
+                    {t("{status} alert id {id}, ends {when}: “{title}”", {
                       status: STATUS_NAMES[status][0],
                       id: alertId,
                       when: relativeTime(expiresAt, now.value),
