@@ -1,9 +1,9 @@
 /** @database server */
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";
 import { retryAfter } from "../../src/graphql/errors/unavailable.ts";
 import { AppError, BusyError } from "../../src/ops/app-error.ts";
+import { makeAddress } from "../crash/address.ts";
 import { isNative, template } from "../helpers/database.ts";
 import {
   type Answer,
@@ -95,46 +95,21 @@ describe("retryAfter", () => {
   });
 });
 
-/** Starts a proxy that passes connections on to PostgreSQL until it is closed. */
-async function startProxy(to: URL): Promise<{ port: number; close(): void }> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    const other = connect(Number(to.port), to.hostname);
-    for (const [from, into] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(from);
-      from.on("error", () => {}).on("close", () => into.destroy());
-      from.pipe(into);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as { port: number };
-  return {
-    port,
-    close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
-
 // The embedded database is away only if its thread has died.
 (isNative ? describe : describe.skip)("while the database is away", () => {
   let service: TestService;
   let user: TestUser;
   beforeAll(async () => {
     const url = new URL(template().serverUrl as string);
-    const proxy = await startProxy(url);
+    const address = await makeAddress(Number(url.port), url.hostname);
     service = await startTestService({}, (databaseUrl) => {
       const own = new URL(databaseUrl);
-      own.host = `localhost:${proxy.port}`;
+      own.host = `127.0.0.1:${address.port}`;
       return own.href;
     });
     user = await service.newUser();
     await ask("{ positions { id } }");
-    proxy.close();
+    address.close();
   });
   afterAll(() => service.stop());
 

@@ -7,6 +7,8 @@ export interface Address {
   leadTo(port: number): void;
   /** Passes nothing on, closes nothing and does not answer, like a cut network, until `leadTo` is called. */
   cut(): void;
+  /** Ends all connections. */
+  end(): void;
   close(): void;
 }
 
@@ -52,6 +54,9 @@ export async function makeAddress(to: number, host = "127.0.0.1"): Promise<Addre
         silent.push(client, database);
       }
       pairs.clear();
+    },
+    end() {
+      for (const socket of [...pairs].flat()) socket.destroy();
     },
     close() {
       server.close();

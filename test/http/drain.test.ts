@@ -1,23 +1,13 @@
 /** @database server */
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
+import { freePort } from "../helpers/postgresql.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "./child.ts";
 import { startProxy } from "./rolling-proxy.ts";
-
-/** Returns a port that is free now. A host that starts again must have its earlier port. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** The number of requests. Use REQUESTS=5000 by hand. */
 const REQUESTS = Number(process.env.REQUESTS ?? 500);

@@ -1,62 +1,28 @@
 /** @database server */
-import { connect, createServer, type Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { isNative, template } from "../helpers/database.ts";
+import { type Address, makeAddress } from "../crash/address.ts";
+import { template } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
-/** Starts a proxy that can cut PostgreSQL off and connect it again, without ending PostgreSQL. */
-async function startProxy(to: URL) {
-  const sockets = new Set<Socket>();
-  let isAway = false;
-  const server = createServer((socket) => {
-    socket.on("error", () => {});
-    if (isAway) return void socket.destroy();
-    const other = connect(Number(to.port), to.hostname);
-    for (const [from, into] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(from);
-      from.on("error", () => {}).on("close", () => into.destroy());
-      from.pipe(into);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  return {
-    port: (server.address() as { port: number }).port,
-    setAway(now: boolean) {
-      isAway = now;
-      if (isAway) for (const socket of sockets) socket.destroy();
-    },
-    close() {
-      this.setAway(true);
-      server.close();
-    },
-  };
-}
+/** A port on which nobody listens. */
+const NOWHERE = 1;
+const server = new URL(template().serverUrl as string);
 
 let service: TestService;
-let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
+let address: Address;
 beforeAll(async () => {
-  if (isNative) proxy = await startProxy(new URL(template().serverUrl as string));
+  address = await makeAddress(Number(server.port), server.hostname);
   service = await startTestService({}, (databaseUrl) => {
     const url = new URL(databaseUrl);
-    url.host = `localhost:${proxy?.port}`;
+    url.host = `127.0.0.1:${address.port}`;
     return url.href;
   });
 });
 afterAll(async () => {
   await service.stop();
-  proxy?.close();
+  address.close();
 });
-
-/** The embedded database cannot go away alone. Instead, the statement of the reports fails there. */
-async function setAway(isAway: boolean): Promise<void> {
-  if (proxy) return proxy.setAway(isAway);
-  const [from, to] = isAway ? ["report_with_key", "away"] : ["away", "report_with_key"];
-  await service.owner.query(`alter function app_private.${from} rename to ${to}`);
-}
 
 interface Place {
   latitude: number;
@@ -160,8 +126,11 @@ test.each(Object.keys(APPS))("%s: each position is stored once", async (name) =>
   const queue = [...places];
   const statuses = new Set<number>();
   for (let turn = 1; queue.length > 0; turn += 1) {
-    if (turn === 3) await setAway(true);
-    if (turn === 6) await setAway(false);
+    if (turn === 3) {
+      address.leadTo(NOWHERE);
+      address.end();
+    }
+    if (turn === 6) address.leadTo(Number(server.port));
     const sent = queue.slice(0, app.atOnce);
     const answer = await send(app, sent, key, turn);
     statuses.add(answer?.status ?? 0);

@@ -3,11 +3,12 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, stat } from "node:fs/promises";
-import { connect, createServer, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { makeAddress } from "../crash/address.ts";
 import { ready } from "../helpers/ready.ts";
 import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
 import { until } from "../helpers/until.ts";
@@ -151,23 +152,17 @@ describe("the first start", () => {
 
 (serverUrl ? test : test.skip)("a start goes on when PostgreSQL answers", async () => {
   const server = new URL(serverUrl as string);
-  let isAway = true;
-  const proxy: Server = createServer((socket) => {
-    if (isAway) return void socket.destroy();
-    const passed = connect(Number(server.port || 5432), server.hostname);
-    socket.pipe(passed).pipe(socket);
-    for (const end of [socket, passed]) end.on("error", () => {});
-  }).listen(0);
-  await once(proxy, "listening");
+  // Nobody listens on port 1.
+  const address = await makeAddress(1, server.hostname);
   const url = new URL(databaseUrl(serverUrl as string, name));
-  url.host = `localhost:${(proxy.address() as { port: number }).port}`;
+  url.host = `127.0.0.1:${address.port}`;
   child = startChild({ ...place, DATABASE_URL: url.href });
   await child.prints(/the start waits for it/);
-  isAway = false;
+  address.leadTo(Number(server.port));
   await child.prints(/PostgreSQL answers, and the start goes on/);
   await ready(await child.url());
   expect(await child.end()).toBe(0);
-  proxy.close();
+  address.close();
 });
 
 (serverUrl ? describe : describe.skip)("a start fails with 1 and says why", () => {
