@@ -181,28 +181,6 @@ describe("what cannot be stored as a position", () => {
     expect(await positions()).toEqual(before);
   });
 
-  test.each([
-    ["too large", { body: " ".repeat(2_000_001) }],
-    ["badly compressed", { body: "x", headers: { "content-encoding": "gzip" } }],
-    ["in an unknown coding", { body: "x", headers: { "content-encoding": "zip" } }],
-    [
-      "larger than it seems",
-      { body: gzipSync(Buffer.alloc(2_000_001)), headers: { "content-encoding": "gzip" } },
-    ],
-  ])("is answered as if it were stored: a body that is %s", async (_what, sent) => {
-    expect(await send(`owntracks/${key}`, sent)).toMatchObject({ status: 200, text: "[]" });
-  });
-
-  test("is refused with 401 if its key is only inside a large body", async () => {
-    const body = JSON.stringify([{ device_id: key }, ..."x".repeat(100_000)]);
-    const headers = { "content-encoding": "gzip" };
-    expect(await send("osmand", { body: gzipSync(body), headers })).toMatchObject({ status: 401 });
-    expect(await send("osmand", { body })).toMatchObject({ status: 401 });
-    expect(await send(`osmand/${key}`, { body: gzipSync(body), headers })).toMatchObject({
-      status: 200,
-    });
-  });
-
   test("does not keep the other entries of its batch from being stored", async () => {
     const at = moment();
     const other = await service.newUser();
