@@ -11,7 +11,7 @@ import type { Service } from "../../src/service.ts";
 import type { Config } from "../../src/settings/config.ts";
 import { findPostgres } from "../crash/cluster.ts";
 import { blocksOf, pageAt, sectionOf } from "../docs/markdown.ts";
-import { loadService } from "../helpers/code.ts";
+import { loadDatabase, loadService } from "../helpers/code.ts";
 import { cloneDatabase, isNative, type TestDatabase, template } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
@@ -209,11 +209,12 @@ async function filesAreClean(): Promise<void> {
   const files = join(config.dataDir, "pgdata");
   // The markers are there until the steps of the page are done.
   expect(filesWithMarkers(files)).not.toEqual([]);
-  await serve(async ({ database: { ownerPool } }) => {
-    const client = await ownerPool.connect();
-    for (const step of cleaning()) await client.query(step);
-    client.release();
-  });
+  const { openDatabase } = await loadDatabase();
+  const database = await openDatabase(config, log);
+  const client = await database.ownerPool.connect();
+  for (const step of cleaning()) await client.query(step);
+  client.release();
+  await database.close();
   expect(filesWithMarkers(files)).toEqual([]);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
 import { sizeOf } from "../../src/graphql/requests/document-size.ts";
-import { countFields, type RootFields } from "../../src/graphql/requests/root-fields.ts";
+import { countFields, namesOf, type RootFields } from "../../src/graphql/requests/root-fields.ts";
 
 function count(text: string, variables = {}, isAdmin = false) {
   const [roots] = sizeOf(parse(text)).roots.values();
@@ -51,6 +51,13 @@ test("an administrator's publication counts nothing", () => {
   const text =
     "mutation { newAlert { id } alertUpdate { id } alertCancel { id } publicationHold { id } publicationTakeBack { id } userRights { id } }";
   expect(count(text, {}, true)).toEqual([0, 1]);
+});
+
+test("at most five root fields are named in the log", () => {
+  const [roots] = sizeOf(
+    parse("{ a b ... { c ...F } } fragment F on Query { d e f g }"),
+  ).roots.values();
+  expect(namesOf(roots as RootFields)).toEqual(["a", "b", "c", "d", "e"]);
 });
 
 test("counting takes linear time for fragments that use others twice", () => {

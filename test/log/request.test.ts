@@ -42,13 +42,6 @@ test.each<[string, ErrorCode[], object, string]>([
   expect(lineOf(codes, end)).toMatchObject({ outcome, operation: "/route", requestId: "a-1" });
 });
 
-test("a line has the request's milliseconds, to a tenth", () => {
-  const now = jest.spyOn(performance, "now").mockReturnValueOnce(1000).mockReturnValue(1012.345);
-  const line = lineOf([]);
-  now.mockRestore();
-  expect(line.ms).toBe(12.3);
-});
-
 test("a truncated trace header does not give a request its id", () => {
   const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
   expect(requestId({ traceparent: `00-${trace}-00f067aa0ba902b7-01` })).toBe(trace);
