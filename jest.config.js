@@ -23,19 +23,18 @@ export default {
 
 /**
  * Returns the files that do not run, by the `@database` in their first lines (docs/contributing.md, Tests). FULL=1 or a
- * path on the command line runs these too, but no test of the embedded database on a server.
+ * path on the command line runs these too, except those that are for one database only.
  */
 function notRun() {
   const { TEST_DATABASE_URL, SERVER_TOO, FULL } = process.env;
   const isAll = FULL || process.argv.some((argument) => /^(console\/)?test\b/.test(argument));
-  let left = TEST_DATABASE_URL ? ["embedded"] : ["server"];
-  if (isAll) left = TEST_DATABASE_URL ? left : [];
-  else if (SERVER_TOO) left = ["server", "either"];
+  const left = TEST_DATABASE_URL ? ["embedded"] : ["server only"];
+  if (!TEST_DATABASE_URL && !isAll) left.push("server", ...(SERVER_TOO ? ["either"] : []));
   return globSync("{test,console/test}/**/*.test.ts", { cwd: import.meta.dirname })
     .filter((path) => left.includes(databaseOf(`${import.meta.dirname}/${path}`)))
     .map((path) => `<rootDir>/${path}$`);
 }
 
 function databaseOf(path) {
-  return /^\/\*\* @database (\w+) \*\/$/m.exec(readFileSync(path, "utf8"))?.[1] ?? "either";
+  return /^\/\*\* @database ([\w ]+) \*\/$/m.exec(readFileSync(path, "utf8"))?.[1] ?? "either";
 }

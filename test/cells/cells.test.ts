@@ -1,9 +1,8 @@
-/** @database server */
+/** @database server only */
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { run } from "../commands/run.ts";
 import { type Address, makeAddress } from "../crash/address.ts";
 import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
-import { isNative } from "../helpers/database.ts";
 import { onServer } from "../helpers/server.ts";
 import { refusals } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
@@ -12,7 +11,7 @@ import { AREA, openSite, type Site, untilTold } from "./site.ts";
 jest.setTimeout(240_000);
 
 const bin = findPostgres();
-const onOwnCluster = isNative && bin ? describe : describe.skip;
+const onOwnCluster = bin ? describe : describe.skip;
 
 const SETTINGS = [
   "wal_level=logical",

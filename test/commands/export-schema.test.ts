@@ -1,4 +1,4 @@
-/** @database server */
+/** @database server only */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { withScratchDatabase } from "../../src/cli/export/scratch-database.ts";
-import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
@@ -49,7 +48,7 @@ test("brings schema.graphql and the settings up to date, and says what schema.sq
 });
 
 // On the embedded database this would take as long as the test above, and test nothing more.
-(isNative ? test : test.skip)("brings schema.sql up to date", async () => {
+test("brings schema.sql up to date", async () => {
   await rm(join(directory, "schema.graphql"));
   await edit("schema.sql", "CREATE TABLE app_public.users (", "CREATE TABLE app_public.people (");
   expect(await exportTo(directory)).toMatchObject({
@@ -66,26 +65,23 @@ test("schema.sql has nothing that differs between weeks, servers or dumps", asyn
   expect(sql).not.toMatch(/positions_\d{4}_|OWNER TO|^--|^\\|\n\n/m);
 });
 
-(isNative ? test : test.skip)(
-  "the database of an export is dropped, also after an error",
-  async () => {
-    const serverUrl = process.env.TEST_DATABASE_URL as string;
-    let name = "";
-    const failed = withScratchDatabase(
-      serverUrl,
-      () => {},
-      async ({ ownerPool }) => {
-        const { rows } = await ownerPool.query("select current_database() as name");
-        name = rows[0].name;
-        throw new Error("no");
-      },
-    );
-    await expect(failed).rejects.toThrow("no");
-    expect(name).toMatch(/^las_export_\d+$/);
-    const server = new pg.Client({ connectionString: serverUrl });
-    await server.connect();
-    const { rowCount } = await server.query("select from pg_database where datname = $1", [name]);
-    await server.end();
-    expect(rowCount).toBe(0);
-  },
-);
+test("the database of an export is dropped, also after an error", async () => {
+  const serverUrl = process.env.TEST_DATABASE_URL as string;
+  let name = "";
+  const failed = withScratchDatabase(
+    serverUrl,
+    () => {},
+    async ({ ownerPool }) => {
+      const { rows } = await ownerPool.query("select current_database() as name");
+      name = rows[0].name;
+      throw new Error("no");
+    },
+  );
+  await expect(failed).rejects.toThrow("no");
+  expect(name).toMatch(/^las_export_\d+$/);
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  const { rowCount } = await server.query("select from pg_database where datname = $1", [name]);
+  await server.end();
+  expect(rowCount).toBe(0);
+});

@@ -1,4 +1,4 @@
-/** @database server */
+/** @database server only */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { isNative } from "../helpers/database.ts";
 import { databaseUrl, dropDatabase } from "../helpers/server.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
@@ -75,44 +74,38 @@ async function migrationsInDatabase(): Promise<number> {
   return rows[0].count;
 }
 
-(isNative ? test : test.skip)(
-  "watch applies the current migration each time a fixture changes, until a signal ends it",
-  async () => {
-    await edit("First.");
-    const child = spawn(process.execPath, [COMMAND, "watch", "--config", inFolder(".gmrc")], {
-      env: { ...process.env, ...environment(), NODE_OPTIONS: "" },
-    });
-    watcher = child;
-    await until(commentInDatabase, (comment) => comment === "First.");
-    await edit("Second.");
-    await until(commentInDatabase, (comment) => comment === "Second.");
-    child.kill("SIGTERM");
-    expect(await once(child, "exit")).toEqual([0, null]);
-  },
-);
+test("watch applies the current migration each time a fixture changes, until a signal ends it", async () => {
+  await edit("First.");
+  const child = spawn(process.execPath, [COMMAND, "watch", "--config", inFolder(".gmrc")], {
+    env: { ...process.env, ...environment(), NODE_OPTIONS: "" },
+  });
+  watcher = child;
+  await until(commentInDatabase, (comment) => comment === "First.");
+  await edit("Second.");
+  await until(commentInDatabase, (comment) => comment === "Second.");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
 
-(isNative ? test : test.skip)(
-  "a command that a signal ends before it is done exits with 130",
-  async () => {
-    const file = inFolder("slow.sql");
-    await writeFile(file, "select pg_sleep(600)");
-    const args = [COMMAND, "run", file, "--config", inFolder(".gmrc")];
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...environment(), NODE_OPTIONS: "" },
-    });
-    watcher = child;
-    const sleeping = async () => {
-      const { rows } = await service.owner.query(
-        "select pid from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)'",
-      );
-      return rows[0]?.pid;
-    };
-    const pid = await until(sleeping);
-    child.kill("SIGINT");
-    expect(await once(child, "exit")).toEqual([130, null]);
-    await service.owner.query("select pg_terminate_backend($1::int)", [pid]);
-  },
-);
+test("a command that a signal ends before it is done exits with 130", async () => {
+  const file = inFolder("slow.sql");
+  await writeFile(file, "select pg_sleep(600)");
+  const args = [COMMAND, "run", file, "--config", inFolder(".gmrc")];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment(), NODE_OPTIONS: "" },
+  });
+  watcher = child;
+  const sleeping = async () => {
+    const { rows } = await service.owner.query(
+      "select pid from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)'",
+    );
+    return rows[0]?.pid;
+  };
+  const pid = await until(sleeping);
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([130, null]);
+  await service.owner.query("select pg_terminate_backend($1::int)", [pid]);
+});
 
 test("status says that the current migration is not committed", async () => {
   expect(await migrate("status")).toMatchObject({
@@ -121,31 +114,25 @@ test("status says that the current migration is not committed", async () => {
   });
 });
 
-(isNative ? test : test.skip)(
-  "commit numbers the current migration, and replays the committed ones on the shadow database",
-  async () => {
-    expect(await migrate("commit", "--message", "Trial")).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(`[shadow]: ${total} committed migrations executed`),
-    });
-    const [file = ""] = (await committed()).slice(total);
-    expect(file).toMatch(/^\d{6}-trial\.sql$/);
-    expect(await readFile(inFolder(`committed/${file}`), "utf8")).toContain("'Second.'");
-    expect(await readFile(inFolder("current/1-current.sql"), "utf8")).toMatch(/^-- Enter the next/);
-    expect(await migrationsInDatabase()).toBe(total + 1);
-    expect(await migrate("status")).toMatchObject({ code: 0, stdout: "Up to date.\n" });
-  },
-);
+test("commit numbers the current migration, and replays the committed ones on the shadow database", async () => {
+  expect(await migrate("commit", "--message", "Trial")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`[shadow]: ${total} committed migrations executed`),
+  });
+  const [file = ""] = (await committed()).slice(total);
+  expect(file).toMatch(/^\d{6}-trial\.sql$/);
+  expect(await readFile(inFolder(`committed/${file}`), "utf8")).toContain("'Second.'");
+  expect(await readFile(inFolder("current/1-current.sql"), "utf8")).toMatch(/^-- Enter the next/);
+  expect(await migrationsInDatabase()).toBe(total + 1);
+  expect(await migrate("status")).toMatchObject({ code: 0, stdout: "Up to date.\n" });
+});
 
-(isNative ? test : test.skip)(
-  "uncommit makes the migration current again, with its include",
-  async () => {
-    expect(await migrate("uncommit")).toMatchObject({ code: 0 });
-    expect((await committed()).length).toBe(total);
-    expect(await migrationsInDatabase()).toBe(total);
-    expect(await readFile(inFolder("current/1-current.sql"), "utf8")).toContain(
-      `--!include ${FIXTURE}`,
-    );
-    expect(await migrate("status")).toMatchObject({ code: 2 });
-  },
-);
+test("uncommit makes the migration current again, with its include", async () => {
+  expect(await migrate("uncommit")).toMatchObject({ code: 0 });
+  expect((await committed()).length).toBe(total);
+  expect(await migrationsInDatabase()).toBe(total);
+  expect(await readFile(inFolder("current/1-current.sql"), "utf8")).toContain(
+    `--!include ${FIXTURE}`,
+  );
+  expect(await migrate("status")).toMatchObject({ code: 2 });
+});

@@ -1,4 +1,4 @@
-/** @database server */
+/** @database server only */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -13,7 +13,6 @@ import { migrate } from "../../src/database/run-migrations.ts";
 import { type EmptyDatabase, emptyDatabase } from "../database/empty-database.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { ADMINISTRATOR, publish } from "../docs/told.ts";
-import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { environmentOf, run } from "./run.ts";
@@ -124,7 +123,7 @@ test("an import has every row, sequence and job of the export", async () => {
 });
 
 // All cases share one database, because nothing is imported. The embedded one takes seconds to start.
-(isNative ? describe : describe.skip)("an import of", () => {
+describe("an import of", () => {
   let empty: EmptyDatabase;
   beforeAll(async () => {
     empty = await emptyDatabase();
@@ -172,19 +171,16 @@ test("an import has every row, sequence and job of the export", async () => {
   });
 });
 
-(isNative ? test : test.skip)(
-  "an import of a file that is not there migrates nothing",
-  async () => {
-    const empty = await emptyDatabase();
-    cleanups.push(() => empty.drop());
-    const file = at("gone.data.gz");
-    const { code, stderr } = await run("import-data", [file], environmentOf(empty.config));
-    expect([code, stderr]).toEqual([1, `There is no file ${file}.\n`]);
-    const { ownerPool } = await empty.open();
-    const { rows } = await ownerPool.query("select to_regnamespace('app_public') as made");
-    expect(rows).toEqual([{ made: null }]);
-  },
-);
+test("an import of a file that is not there migrates nothing", async () => {
+  const empty = await emptyDatabase();
+  cleanups.push(() => empty.drop());
+  const file = at("gone.data.gz");
+  const { code, stderr } = await run("import-data", [file], environmentOf(empty.config));
+  expect([code, stderr]).toEqual([1, `There is no file ${file}.\n`]);
+  const { ownerPool } = await empty.open();
+  const { rows } = await ownerPool.query("select to_regnamespace('app_public') as made");
+  expect(rows).toEqual([{ made: null }]);
+});
 
 /**
  * Starts an export, and resolves when it waits for a table that no request reads. Returns the connection that holds the
@@ -205,8 +201,7 @@ async function exportUntilLock(file: string) {
   return { holder, outcome, pid: await until(waiting) };
 }
 
-const onNative = isNative ? test : test.skip;
-onNative("an export is a snapshot of one moment, whatever is written meanwhile", async () => {
+test("an export is a snapshot of one moment, whatever is written meanwhile", async () => {
   const file = at("moment.data.gz");
   const { holder, outcome } = await exportUntilLock(file);
   // This table comes after the one for which the export waits.
@@ -221,7 +216,7 @@ onNative("an export is a snapshot of one moment, whatever is written meanwhile",
   expect(rows).toMatchObject({ "app_public.shared_drafts": 0 });
 });
 
-onNative("an export whose connection ends says so, and leaves no file", async () => {
+test("an export whose connection ends says so, and leaves no file", async () => {
   const file = at("ended.data.gz");
   const { holder, outcome, pid } = await exportUntilLock(file);
   await holder.query("select pg_terminate_backend($1::int)", [pid]);
@@ -233,7 +228,7 @@ onNative("an export whose connection ends says so, and leaves no file", async ()
   expect(await readdir(directory)).not.toContainEqual(expect.stringContaining("ended.data"));
 });
 
-(isNative ? test : test.skip)("an import that is killed half-way leaves no rows", async () => {
+test("an import that is killed half-way leaves no rows", async () => {
   const { empty, env } = await emptyPlace();
   const database = await empty.open();
   await migrate(database, () => {});
@@ -261,24 +256,19 @@ onNative("an export whose connection ends says so, and leaves no file", async ()
   expect(await users(database)).toBe(1);
 });
 
-(isNative ? test : test.skip)(
-  "an import succeeds even if its tables cannot be analyzed",
-  async () => {
-    const { empty, env } = await emptyPlace();
-    const database = await empty.open();
-    await migrate(database, () => {});
-    const holder = await database.ownerPool.connect();
-    // Only `analyze` waits for this lock.
-    await holder.query("begin; lock table app_private.login_limits in share update exclusive mode");
-    const impatient = new URL(env.DATABASE_URL as string);
-    impatient.searchParams.set("options", "-c lock_timeout=100");
-    const outcome = await run("import-data", [exported], { ...env, DATABASE_URL: impatient.href });
-    await holder.query("rollback");
-    holder.release();
-    expect(outcome.stderr).toMatch(
-      /^Imported .*\nThe planner does not know all tables yet: .*lock/m,
-    );
-    expect(outcome.code).toBe(0);
-    expect(await users(database)).toBe(1);
-  },
-);
+test("an import succeeds even if its tables cannot be analyzed", async () => {
+  const { empty, env } = await emptyPlace();
+  const database = await empty.open();
+  await migrate(database, () => {});
+  const holder = await database.ownerPool.connect();
+  // Only `analyze` waits for this lock.
+  await holder.query("begin; lock table app_private.login_limits in share update exclusive mode");
+  const impatient = new URL(env.DATABASE_URL as string);
+  impatient.searchParams.set("options", "-c lock_timeout=100");
+  const outcome = await run("import-data", [exported], { ...env, DATABASE_URL: impatient.href });
+  await holder.query("rollback");
+  holder.release();
+  expect(outcome.stderr).toMatch(/^Imported .*\nThe planner does not know all tables yet: .*lock/m);
+  expect(outcome.code).toBe(0);
+  expect(await users(database)).toBe(1);
+});

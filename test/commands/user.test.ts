@@ -1,7 +1,7 @@
-/** @database server */
+/** @database server only */
 import { describe, expect, test } from "@jest/globals";
 import { placeOf } from "../../src/cli/with-database.ts";
-import { cloneDatabase, isNative } from "../helpers/database.ts";
+import { cloneDatabase } from "../helpers/database.ts";
 import { runTestService } from "../helpers/service.ts";
 import { environmentOf, type Outcome, run } from "./run.ts";
 
@@ -9,8 +9,6 @@ import { environmentOf, type Outcome, run } from "./run.ts";
  * Each command is a process that loads the service's code, which takes a second. What both databases share is tested on
  * a native one. The embedded one tests only that commands reach it while a service has it open, and while none has.
  */
-const onNative = isNative ? test : test.skip;
-
 describe("while the service runs", () => {
   const service = runTestService();
 
@@ -31,14 +29,14 @@ describe("while the service runs", () => {
     expect(data.me).toEqual({ name: "Piped", address: "Via 1", isAdmin: false });
   });
 
-  onNative("create --admin makes up a password if none is given, and shows it", async () => {
+  test("create --admin makes up a password if none is given, and shows it", async () => {
     const { stdout } = await user(["create", "--email", "boss@example.org", "--admin", "--json"]);
     const made = JSON.parse(stdout);
     expect(made).toMatchObject({ email: "boss@example.org", name: "boss", isAdmin: true });
     await expect(service.login("boss@example.org", made.password)).resolves.toBeDefined();
   });
 
-  onNative("--json does not print a password that was given", async () => {
+  test("--json does not print a password that was given", async () => {
     const { id, email } = await service.newUser();
     const [made, changed] = await Promise.all([
       user(["create", "--email", "given@example.org", "--password", "long enough", "--json"]),
@@ -51,7 +49,7 @@ describe("while the service runs", () => {
     expect(JSON.parse(changed.stdout)).toEqual({ id, email });
   });
 
-  onNative("create refuses the same input as the API, and explains it in a sentence", async () => {
+  test("create refuses the same input as the API, and explains it in a sentence", async () => {
     const refused: [string[], RegExp][] = [
       [["--email", "ADMIN@example.org", "--password", "long enough"], /taken/],
       [["--email", "nobody", "--password", "long enough"], /email is not an address/],
@@ -90,7 +88,7 @@ describe("while the service runs", () => {
     expect(next.stderr).toBe(page.stderr);
   });
 
-  onNative("list shows when each user was made, and no terminal control characters", async () => {
+  test("list shows when each user was made, and no terminal control characters", async () => {
     const { id } = await service.newUser();
     await service.owner.query("update app_public.users set name = $1 where id = $2", [
       "Red \u001b[31m\u0007 alert",
@@ -107,7 +105,7 @@ describe("while the service runs", () => {
     }
   });
 
-  onNative("password replaces a password and revokes earlier tokens", async () => {
+  test("password replaces a password and revokes earlier tokens", async () => {
     const { id, email, token } = await service.newUser();
     const { code, stdout } = await user(["password", email.toUpperCase()], "another password");
     expect(stdout).toContain(`${email} has a new password`);
@@ -119,24 +117,19 @@ describe("while the service runs", () => {
     await expect(service.login(email, made.password)).resolves.toBeDefined();
   });
 
-  onNative(
-    "password gives an imported user a password, and the audit log names no actor",
-    async () => {
-      const { id, email } = await service.newUser();
-      await service.owner.query("delete from app_private.user_credentials where user_id = $1", [
-        id,
-      ]);
-      expect((await user(["password", email], "a first password")).code).toBe(0);
-      await expect(service.login(email, "a first password")).resolves.toBeDefined();
-      const { rows } = await service.owner.query(
-        "select action, actor_id from app_public.audit_entries where object_id = $1 and action::text like 'PASSWORD%'",
-        [id],
-      );
-      expect(rows).toEqual([{ action: "PASSWORD_RESET", actor_id: null }]);
-    },
-  );
+  test("password gives an imported user a password, and the audit log names no actor", async () => {
+    const { id, email } = await service.newUser();
+    await service.owner.query("delete from app_private.user_credentials where user_id = $1", [id]);
+    expect((await user(["password", email], "a first password")).code).toBe(0);
+    await expect(service.login(email, "a first password")).resolves.toBeDefined();
+    const { rows } = await service.owner.query(
+      "select action, actor_id from app_public.audit_entries where object_id = $1 and action::text like 'PASSWORD%'",
+      [id],
+    );
+    expect(rows).toEqual([{ action: "PASSWORD_RESET", actor_id: null }]);
+  });
 
-  onNative("demote says why it keeps an administrator", async () => {
+  test("demote says why it keeps an administrator", async () => {
     const { id } = await service.newUser();
     await service.owner.query(
       "update app_public.users set is_admin = is_admin or id = $1, is_training = id > 1",
@@ -149,7 +142,7 @@ describe("while the service runs", () => {
     expect(code).toBe(1);
   });
 
-  onNative("promote and demote change rights at once, and demotion revokes tokens", async () => {
+  test("promote and demote change rights at once, and demotion revokes tokens", async () => {
     const { email, token } = await service.newUser();
     const users = async () =>
       (await service.graphql("{ users { id } }", {}, { token })).data?.users;
@@ -162,7 +155,7 @@ describe("while the service runs", () => {
     expect(await isLoggedIn(token)).toBe(false);
   });
 
-  onNative("an unknown user or verb is an error", async () => {
+  test("an unknown user or verb is an error", async () => {
     const unknown = ["password", "promote", "demote"].map((verb) =>
       user([verb, "nobody@example.org"], "long enough"),
     );
@@ -190,7 +183,7 @@ describe("while the service is stopped", () => {
     await clone.drop();
   });
 
-  onNative("an unreachable database gives an error that names the variable", async () => {
+  test("an unreachable database gives an error that names the variable", async () => {
     const { code, stderr } = await run("user", ["list"], {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
     });

@@ -1,8 +1,8 @@
-/** @database server */
+/** @database server only */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { publishFor } from "../../src/database/publication.ts";
-import { cloneDatabase, insertUser, isNative, type TestDatabase } from "../helpers/database.ts";
+import { cloneDatabase, insertUser, type TestDatabase } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { SEED } from "../helpers/seed.ts";
 import { injectPauses, PUBLICATION_METHODS, publishBy, removeLock } from "./delays.ts";
@@ -23,9 +23,7 @@ const PLAN = {
 };
 
 // The embedded database runs one transaction at a time, so there are no races.
-const onNative = isNative ? describe : describe.skip;
-
-onNative("with concurrent reports, publications, ends of alerts and changes of passwords", () => {
+describe("with concurrent reports, publications, ends of alerts and changes of passwords", () => {
   let clone: TestDatabase;
   let database: Database;
   beforeAll(async () => {

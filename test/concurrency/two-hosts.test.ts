@@ -1,18 +1,16 @@
-/** @database server */
+/** @database server only */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { audit, publicationsLeft, summary } from "../crash/audit.ts";
 import { gather } from "../crash/crowd.ts";
 import { slowPublications } from "../crash/slow-publication.ts";
-import { cloneDatabase, isNative, type TestDatabase } from "../helpers/database.ts";
+import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 
 const ROUNDS = inFull(6, 3);
-const onNative = isNative ? describe : describe.skip;
-
-onNative("two hosts on one database", () => {
+describe("two hosts on one database", () => {
   let clone: TestDatabase;
   let database: Database;
   let hosts: Child[];

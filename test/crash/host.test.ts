@@ -1,8 +1,8 @@
-/** @database server */
+/** @database server only */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { cloneDatabase, isNative, type TestDatabase } from "../helpers/database.ts";
+import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 import { audit, publicationsLeft, summary } from "./audit.ts";
@@ -12,9 +12,7 @@ import { slowPublications } from "./slow-publication.ts";
 const KILLS = inFull(20, 3);
 jest.setTimeout(240_000);
 
-const onNative = isNative ? describe : describe.skip;
-
-onNative(`a host that is killed ${KILLS} times while it reports and publishes`, () => {
+describe(`a host that is killed ${KILLS} times while it reports and publishes`, () => {
   let clone: TestDatabase;
   let database: Database;
   const hosts: Child[] = [];

@@ -1,14 +1,14 @@
-/** @database server */
+/** @database server only */
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
-import { insertUser, isNative } from "../helpers/database.ts";
+import { insertUser } from "../helpers/database.ts";
 import { alertInput, stage } from "./scene.ts";
 
 /** What the database announces to the hosts when a transaction commits. */
 
 // test/embedded/notify.test.ts tests the same for the embedded database.
-(isNative ? describe : describe.skip)("announcements (on native PostgreSQL only):", () => {
+describe("announcements (on native PostgreSQL only):", () => {
   let listener: PoolClient;
   // Registered first, because the database closes only after its clients.
   afterAll(() => listener.release(true));

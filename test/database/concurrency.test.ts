@@ -1,13 +1,11 @@
-/** @database server */
+/** @database server only */
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
-import { insertUser, isNative } from "../helpers/database.ts";
+import { insertUser } from "../helpers/database.ts";
 import { alertInput, inside, metresEast, NEW_ALERT, type Place, square } from "./scene.ts";
 import { transactions } from "./transactions.ts";
 
 // The embedded database has one connection, so nothing runs at the same time.
-const onSeveralConnections = isNative ? describe : describe.skip;
-
 const POSITION =
   "json_populate_record(null::app_public.position_input, json_build_object('longitude', $1::float8, 'latitude', $2::float8, 'moving_activity', 'STILL'))";
 const REPORT = `select app_public.new_position(${POSITION})`;
@@ -16,7 +14,7 @@ const UPDATE =
   "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2))";
 const CHUNK = "select app_private.publish_chunk($1, $2) as done";
 
-onSeveralConnections("at the same time (on native PostgreSQL only):", () => {
+describe("at the same time (on native PostgreSQL only):", () => {
   const { database, begin, end, start, inTurn } = transactions();
   let admin: number;
   beforeAll(async () => {

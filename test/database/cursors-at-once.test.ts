@@ -1,20 +1,17 @@
-/** @database server */
+/** @database server only */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
-import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { waitsForLock } from "../helpers/waits-for-lock.ts";
 import { alertInput, NEW_ALERT, square } from "./scene.ts";
 
 // The embedded database has one connection, so nothing runs at the same time.
-const onSeveralConnections = isNative ? describe : describe.skip;
-
 /** A statement, and the role and user who run it. */
 type Act = [role: string, userId: number, sql: string, values?: unknown[]];
 
-onSeveralConnections("polling with cursors while transactions wait for each other", () => {
+describe("polling with cursors while transactions wait for each other", () => {
   let service: TestService;
   /** A user inside all alerts. */
   let rita: TestUser;

@@ -1,12 +1,10 @@
-/** @database server */
+/** @database server only */
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { insertUser, isNative } from "../helpers/database.ts";
+import { insertUser } from "../helpers/database.ts";
 import { refusal } from "./scene.ts";
 import { transactions } from "./transactions.ts";
 
 // The embedded database has one connection, so nothing runs at the same time.
-const onSeveralConnections = isNative ? describe : describe.skip;
-
 const AREA = '{"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]]}';
 
 /** What several administrators edit, with a statement that makes it and one that edits its first version. */
@@ -28,7 +26,7 @@ const SAVED: [what: string, made: string, edited: string][] = [
   ],
 ];
 
-onSeveralConnections("edits at the same time (on native PostgreSQL only)", () => {
+describe("edits at the same time (on native PostgreSQL only)", () => {
   const { database, begin, end, inTurn } = transactions();
   let admin: number;
   beforeAll(async () => {

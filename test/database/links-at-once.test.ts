@@ -1,15 +1,13 @@
-/** @database server */
+/** @database server only */
 import { describe, expect, test } from "@jest/globals";
-import { insertUser, isNative } from "../helpers/database.ts";
+import { insertUser } from "../helpers/database.ts";
 import { HASH } from "./scene.ts";
 import { transactions } from "./transactions.ts";
 
 /** Mailed links, used or made at the same time as something that ends them. */
 
 // The embedded database has one connection, so nothing runs at the same time.
-const onSeveralConnections = isNative ? describe : describe.skip;
-
-onSeveralConnections("mailed links at the same time (on native PostgreSQL only):", () => {
+describe("mailed links at the same time (on native PostgreSQL only):", () => {
   const { database, begin, end, start, inTurn } = transactions();
 
   const earlier = (id: number) => `earlier-${id}@example.org`;

@@ -1,13 +1,11 @@
-/** @database server */
+/** @database server only */
 import { describe, expect, test } from "@jest/globals";
-import { insertUser, isNative } from "../helpers/database.ts";
+import { insertUser } from "../helpers/database.ts";
 import { alertInput, NEW_ALERT, refusal } from "./scene.ts";
 import { transactions } from "./transactions.ts";
 
 // The embedded database has one connection, so nothing runs at the same time.
-const onSeveralConnections = isNative ? describe : describe.skip;
-
-onSeveralConnections("at once (on native PostgreSQL only)", () => {
+describe("at once (on native PostgreSQL only)", () => {
   const { database, begin, end, start, inTurn } = transactions();
 
   const column = async (sql: string, values: unknown[] = []) =>

@@ -1,10 +1,9 @@
-/** @database server */
+/** @database server only */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { makeAddress } from "../crash/address.ts";
-import { isNative } from "../helpers/database.ts";
 import { freePort } from "../helpers/postgresql.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
@@ -27,9 +26,7 @@ test("a worker of the embedded database says that its service runs the jobs", as
 });
 
 // Jobs on the embedded database run only in its host.
-const onNative = isNative ? describe : describe.skip;
-
-onNative("`npm run worker` beside a host without jobs", () => {
+describe("`npm run worker` beside a host without jobs", () => {
   let push: PushServices;
   let service: TestService;
   let env: NodeJS.ProcessEnv;

@@ -1,11 +1,10 @@
-/** @database server */
+/** @database server only */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { isNative } from "../helpers/database.ts";
 import { databaseUrl, dropDatabase } from "../helpers/server.ts";
 import { PROJECT, pageAt, recipesOf } from "./markdown.ts";
 
@@ -88,7 +87,7 @@ async function commit(): Promise<void> {
   }
 }
 
-(isNative ? describe : describe.skip)("a copy of the project with the recipes", () => {
+describe("a copy of the project with the recipes", () => {
   beforeAll(async () => {
     await copyProject();
     for (const { files, hunks } of steps) {

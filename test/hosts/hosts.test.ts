@@ -1,11 +1,11 @@
-/** @database server */
+/** @database server only */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { cloneDatabase, isNative, type TestDatabase } from "../helpers/database.ts";
+import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
@@ -87,7 +87,7 @@ const LOGIN =
   'mutation { login(input: { email: "admin@example.org", password: "admin-password" }) { accessToken } }';
 
 // The embedded database has one host.
-(isNative ? describe : describe.skip)("two hosts behind one port", () => {
+describe("two hosts behind one port", () => {
   let clone: TestDatabase;
   let child: Child;
   let url: string;
@@ -259,21 +259,18 @@ const LOGIN =
   });
 });
 
-(isNative ? test : test.skip)(
-  "several hosts that cannot start say why, and end with 1",
-  async () => {
-    const clone = await cloneDatabase();
-    const child = startChild({
-      ...environmentOf(clone.config),
-      HOSTS: "2",
-      DATABASE_URL: `${clone.config.databaseUrl}_gone`,
-    });
-    expect(await child.ended).toBe(1);
-    expect(child.output()).toMatch(/_gone.* does not exist/);
-    expect(child.output()).toMatch(/^Host 1 has ended before it served \(1\)\.$/m);
-    await clone.drop();
-  },
-);
+test("several hosts that cannot start say why, and end with 1", async () => {
+  const clone = await cloneDatabase();
+  const child = startChild({
+    ...environmentOf(clone.config),
+    HOSTS: "2",
+    DATABASE_URL: `${clone.config.databaseUrl}_gone`,
+  });
+  expect(await child.ended).toBe(1);
+  expect(child.output()).toMatch(/_gone.* does not exist/);
+  expect(child.output()).toMatch(/^Host 1 has ended before it served \(1\)\.$/m);
+  await clone.drop();
+});
 
 test("several hosts do not start if a setting is wrong", async () => {
   const child = startChild({

@@ -1,4 +1,4 @@
-/** @database server */
+/** @database server only */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** @database server */
+/** @database server only */
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
@@ -7,7 +7,6 @@ import type { Pool } from "pg";
 import supertest from "supertest";
 import { healthRouter } from "../../src/http/health.ts";
 import { VERSION } from "../../src/ops/version.ts";
-import { isNative } from "../helpers/database.ts";
 import { ready } from "../helpers/ready.ts";
 import { runTestService, startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
@@ -28,13 +27,13 @@ describe("a running service", () => {
     expect(answer).toEqual({
       status: "ready",
       version: expect.stringMatching(/^\d+\.\d+\.\d+(-rc\.\d+)?$/),
-      database: isNative ? "postgresql" : "embedded",
+      database: "postgresql",
       migration: expect.stringMatching(new RegExp(`^${last.slice(0, 6)}`)),
       jobLag: 0,
       push: expect.objectContaining({
         expo: "off: set EXPO_ACCESS_TOKEN",
         fcm: "off: set FCM_SERVICE_ACCOUNT",
-        webPush: isNative ? "off: set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY" : "on",
+        webPush: "off: set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY",
       }),
       mail: "off: set MAIL_URL, MAIL_FROM and PUBLIC_URL",
       speech: expect.stringMatching(/^(espeak-ng [\d.]+|off: espeak-ng is not on the PATH)$/),
@@ -79,7 +78,7 @@ describe("a running service", () => {
     expect((await ready(service.url)).clock).toBeUndefined();
   });
 
-  (isNative ? test : test.skip)("is ready while all its pools are busy", async () => {
+  test("is ready while all its pools are busy", async () => {
     const pools = [service.database.publicationPool, service.owner];
     const taken = await Promise.all(
       pools.flatMap((pool) => Array.from({ length: pool.options.max ?? 10 }, () => pool.connect())),
@@ -88,21 +87,18 @@ describe("a running service", () => {
     for (const client of taken) client.release();
   });
 
-  (isNative ? test : test.skip)(
-    "answers soon while the database hangs, and is ready after it",
-    async () => {
-      const client = await service.owner.connect();
-      // Holds the lock until the answer has come.
-      await client.query("begin; lock table app_private.push_outcomes");
-      const { body } = await supertest(service.url).get("/readyz").expect(503);
-      expect(body.reason).toBe("the database does not answer");
-      await client.query("rollback");
-      client.release();
-      await ready(service.url);
-    },
-  );
+  test("answers soon while the database hangs, and is ready after it", async () => {
+    const client = await service.owner.connect();
+    // Holds the lock until the answer has come.
+    await client.query("begin; lock table app_private.push_outcomes");
+    const { body } = await supertest(service.url).get("/readyz").expect(503);
+    expect(body.reason).toBe("the database does not answer");
+    await client.query("rollback");
+    client.release();
+    await ready(service.url);
+  });
 
-  (isNative ? test : test.skip)("survives the loss of its connections", async () => {
+  test("survives the loss of its connections", async () => {
     // The statement spares its own connection.
     await service.owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",

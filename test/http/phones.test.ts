@@ -1,4 +1,4 @@
-/** @database server */
+/** @database server only */
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Address, makeAddress } from "../crash/address.ts";

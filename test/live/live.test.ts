@@ -1,9 +1,9 @@
-/** @database server */
+/** @database server only */
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
 import { type Live, openLive } from "../../src/live/index.ts";
-import { isNative, openClone } from "../helpers/database.ts";
+import { openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 
 let database: Database;
@@ -50,28 +50,25 @@ test("alerts are polled on connections for requests, and positions on those for 
 });
 
 // The embedded database has no backend processes to kill.
-(isNative ? test : test.skip)(
-  "after a gap, the notifications of ids that a restored database gives again are passed on",
-  async () => {
-    const publicationPool = over(database.publicationPool, "query", async () => ({
-      rows: [[1, 7]],
-    }));
-    const { hostPool } = database;
-    const parts = { hostPool, publicationPool, cutOff: () => {} };
-    const restored = await openLive(parts, () => {});
-    const feed = restored.notifications.subscribe(7);
-    const announce = () =>
-      restored.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 1 }));
-    announce();
-    expect(await feed.take()).toEqual([{ id: 1 }]);
-    const gap = once(restored, "gap");
-    await database.ownerPool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
+test("after a gap, the notifications of ids that a restored database gives again are passed on", async () => {
+  const publicationPool = over(database.publicationPool, "query", async () => ({
+    rows: [[1, 7]],
+  }));
+  const { hostPool } = database;
+  const parts = { hostPool, publicationPool, cutOff: () => {} };
+  const restored = await openLive(parts, () => {});
+  const feed = restored.notifications.subscribe(7);
+  const announce = () =>
+    restored.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 1 }));
+  announce();
+  expect(await feed.take()).toEqual([{ id: 1 }]);
+  const gap = once(restored, "gap");
+  await database.ownerPool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'location-alert live' and datname = current_database()`,
-    );
-    await gap;
-    announce();
-    expect(await feed.take()).toEqual([{ id: 1 }]);
-    await restored.close();
-  },
-);
+  );
+  await gap;
+  announce();
+  expect(await feed.take()).toEqual([{ id: 1 }]);
+  await restored.close();
+});
