@@ -3903,12 +3903,12 @@ begin
       (select jsonb_agg(d order by d.level) from unnest(app_public.alerts_delivery(alert)) d),
       coalesce((select jsonb_agg(f) from unnest(app_public.alerts_push_failures(alert)) f), '[]'),
       coalesce(
-        -- By minute since the publication, from which the steps of the timeline are computed.
+        -- By second since the publication, from which the steps of the timeline are computed.
         (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people, 'is_late', m.is_late) order by m.at)
           from (
             select max(t.at) as at, count(*) as people, t.is_late
               from app_private.pushed_people(alert) t
-                group by date_bin('1 minute', t.at, alert.created_at), t.is_late
+                group by date_bin('1 second', t.at, alert.created_at), t.is_late
           ) m),
         '[]'))
     on conflict do nothing;
@@ -5381,7 +5381,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push was first sent to each user who was notified of an alert, without all-clears, and whether they came in after its publication; once the deliveries are purged, by minute.';
+COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push was first sent to each user who was notified of an alert, without all-clears, and whether they came in after its publication; once the deliveries are purged, by second.';
 CREATE FUNCTION app_private.queue_forgetting(user_id integer DEFAULT NULL::integer) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7039,7 +7039,7 @@ begin
       select p.began_at, p.status, count(*)::integer as pushed,
           percentile_cont(0.5) within group (order by extract(epoch from u.at - p.created_at)::float8)
             filter (where not u.is_late) as pushed_after_median
-        -- One row for each user: purged deliveries have left one for each minute.
+        -- One row for each user: purged deliveries have left one for each second.
         from published p, app_private.pushed_people(p.a) u, generate_series(1, u.people)
         group by 1, 2
     )
@@ -7476,7 +7476,7 @@ begin
     ), width as (
       -- The shortest step that divides the time into at most 120.
       select min(w.seconds) as seconds
-        from unnest(array[60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
+        from unnest(array[1, 5, 15, 60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
         where w.seconds * 120 >= (select extract(epoch from max(e.at) - min(alert.created_at)) from events e) or w.seconds = 604800
     )
     select row(s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.kind = 'told'), 0),

@@ -25,8 +25,15 @@ const alert = {
     { provider: "fcm", reason: "busy", isFinal: false, pushes: 6, users: 5 },
   ],
   history: [
-    { version: 2, createdAt: 1_000_000_060, user: null },
-    { version: 1, createdAt: 1_000_000_000, user: { name: "Rita" } },
+    {
+      ...{ version: 2, createdAt: 1_000_000_060, expiresAt: 1_000_003_600, user: null },
+      ...{ title: null, text1: "Go back.", text2: "B", text3: "C", allClear: "Over." },
+    },
+    {
+      ...{ version: 1, createdAt: 1_000_000_000, expiresAt: 1_000_003_600 },
+      ...{ user: { name: "Rita" }, title: "T", text1: "Go up.", text2: "B", text3: "C" },
+      allClear: null,
+    },
   ],
 } as unknown as NonNullable<AlertQuery["alerts"]>[number];
 const AT = 1_000_002_000;
@@ -71,7 +78,18 @@ test("each figure of an alert's report is a row of five cells", () => {
     ["failed pushes", "expo: gone, for good", "", "", "1"],
     ["waiting pushes", "fcm: busy", "", "", "5"],
     ["version", "1", "", "2001-09-09T01:46:40.000Z", "Rita"],
+    ["version 1", "title", "", "", "T"],
+    ["version 1", "text", "ONE", "", "Go up."],
+    ["version 1", "text", "TWO", "", "B"],
+    ["version 1", "text", "THREE", "", "C"],
+    ["version 1", "ends", "", "2001-09-09T02:46:40.000Z", ""],
     ["version", "2", "", "2001-09-09T01:47:40.000Z", ""],
+    ["version 2", "title", "", "", ""],
+    ["version 2", "text", "ONE", "", "Go back."],
+    ["version 2", "text", "TWO", "", "B"],
+    ["version 2", "text", "THREE", "", "C"],
+    ["version 2", "ends", "", "2001-09-09T02:46:40.000Z", ""],
+    ["version 2", "all-clear", "", "", "Over."],
   ]);
 });
 

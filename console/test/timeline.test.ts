@@ -9,18 +9,18 @@ const step = (beganAt: number, told: number, seen = 0, duration = 60) => ({
   seen,
 });
 
-test("the numbers of a timeline grow within a step, and stay between steps", () => {
+test("the numbers of a timeline grow at once at each step, and stay between steps", () => {
   const steps = [step(1000, 5), step(1060, 2, 1), step(1300, 1)];
   expect(pointsOfCourse(steps, "told", 1000)).toEqual([
     [0, 0],
     [0, 0],
+    [0, 5],
     [60, 5],
-    [60, 5],
-    [120, 7],
+    [60, 7],
     [300, 7],
-    [360, 8],
+    [300, 8],
   ]);
-  expect(pointsOfCourse(steps, "pushed", 1000).at(-1)).toEqual([360, 0]);
+  expect(pointsOfCourse(steps, "pushed", 1000).at(-1)).toEqual([300, 0]);
   expect(pointsOfCourse([], "told", 1000)).toEqual([[0, 0]]);
 });
 

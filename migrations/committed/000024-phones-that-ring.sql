@@ -1,5 +1,5 @@
 --! Previous: sha1:9acb493a72b9bd44b4c52cc0cab550d937c4879f
---! Hash: sha1:61879991b2f12f758b7d3f26ae715dc83d7b0310
+--! Hash: sha1:79f5a452b8b73a964fba106648a65bc1f5395dae
 --! Message: phones that ring
 
 create type app_public.phone_reach as (
@@ -148,7 +148,7 @@ begin
 end
 $$;
 comment on function app_private.pushed_people(app_public.alerts) is
-  'Returns when a push was first sent to each user who was notified of an alert, without all-clears, and whether they came in after its publication; once the deliveries are purged, by minute.';
+  'Returns when a push was first sent to each user who was notified of an alert, without all-clears, and whether they came in after its publication; once the deliveries are purged, by second.';
 --! EndIncluded devices-and-deliveries/app_private.pushed_people.sql
 --! Included devices-and-deliveries/app_private.keep_delivery_results.sql
 create or replace function app_private.keep_delivery_results(alert app_public.alerts) returns void
@@ -161,12 +161,12 @@ begin
       (select jsonb_agg(d order by d.level) from unnest(app_public.alerts_delivery(alert)) d),
       coalesce((select jsonb_agg(f) from unnest(app_public.alerts_push_failures(alert)) f), '[]'),
       coalesce(
-        -- By minute since the publication, from which the steps of the timeline are computed.
+        -- By second since the publication, from which the steps of the timeline are computed.
         (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people, 'is_late', m.is_late) order by m.at)
           from (
             select max(t.at) as at, count(*) as people, t.is_late
               from app_private.pushed_people(alert) t
-                group by date_bin('1 minute', t.at, alert.created_at), t.is_late
+                group by date_bin('1 second', t.at, alert.created_at), t.is_late
           ) m),
         '[]'))
     on conflict do nothing;
@@ -209,7 +209,7 @@ begin
       select p.began_at, p.status, count(*)::integer as pushed,
           percentile_cont(0.5) within group (order by extract(epoch from u.at - p.created_at)::float8)
             filter (where not u.is_late) as pushed_after_median
-        -- One row for each user: purged deliveries have left one for each minute.
+        -- One row for each user: purged deliveries have left one for each second.
         from published p, app_private.pushed_people(p.a) u, generate_series(1, u.people)
         group by 1, 2
     )

@@ -1,5 +1,5 @@
---! Previous: sha1:61879991b2f12f758b7d3f26ae715dc83d7b0310
---! Hash: sha1:7a1d06bd0689acf6e978de797454fa2ccdeca345
+--! Previous: sha1:79f5a452b8b73a964fba106648a65bc1f5395dae
+--! Hash: sha1:55107ac4417553b9ff9bc9e45b5edff335d9495d
 --! Message: private drafts
 
 alter table app_public.shared_drafts add column is_private boolean not null default false, add column alert_id integer;

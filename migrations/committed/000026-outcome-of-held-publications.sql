@@ -1,5 +1,5 @@
---! Previous: sha1:7a1d06bd0689acf6e978de797454fa2ccdeca345
---! Hash: sha1:3e59a54a67597d3e0bb7d3a0cb3f3723cf5a8579
+--! Previous: sha1:55107ac4417553b9ff9bc9e45b5edff335d9495d
+--! Hash: sha1:404ee658a1a6904fc9abbce5f61f9f653c145ecd
 --! Message: outcome of held publications
 
 drop function if exists app_public.held_publication(integer);

@@ -50,7 +50,7 @@ const accepted = async (
     [id, user.id, await moment(s, id, after), state],
   );
 
-test("a timeline counts each person once, by the minute", async (s) => {
+test("a timeline counts each person once, by the minute after two hours", async (s) => {
   const { id, users } = await published(s);
   const [one, two, three] = users as [object, object, object];
   await accepted(s, id, one, "2 seconds");
@@ -72,7 +72,7 @@ test("a timeline counts a person who was notified twice at the first time, and c
   await s.report(near, inside);
   await s.cancel(admin, id);
   await s.publish(id);
-  expect(await timeline(s, id)).toEqual([{ at: 0, duration: 60, told: 3, pushed: 0, seen: 0 }]);
+  expect(await timeline(s, id)).toEqual([{ at: 0, duration: 1, told: 3, pushed: 0, seen: 0 }]);
 });
 
 test("a timeline counts a push when it was accepted, even if its receipt says it failed, and none of an all-clear", async (s) => {
@@ -93,8 +93,8 @@ test("a timeline counts a push when it was accepted, even if its receipt says it
       from app_public.notifications n where n.alert_id = ${id} and n.kind = 'ALL_CLEAR'
       and n.user_id = ${(three as { id: number }).id}`;
   expect(await timeline(s, id)).toEqual([
-    { at: 0, duration: 60, told: 3, pushed: 1, seen: 0 },
-    { at: 120, duration: 60, told: 0, pushed: 1, seen: 0 },
+    { at: 0, duration: 5, told: 3, pushed: 1, seen: 0 },
+    { at: 120, duration: 5, told: 0, pushed: 1, seen: 0 },
   ]);
 });
 
@@ -114,7 +114,7 @@ test("a timeline counts people whose deliveries are deleted, by the results that
     select a.id, '[]', '[]', jsonb_build_array(jsonb_build_object('at', a.created_at + interval '90 seconds',
       'people', 3))
       from app_public.alerts a where a.id = ${id}`;
-  expect(await timeline(s, id)).toMatchObject([{ at: 0 }, { at: 60, pushed: 3 }]);
+  expect(await timeline(s, id)).toMatchObject([{ at: 0 }, { at: 90, pushed: 3 }]);
 });
 
 test("statistics count half of those inside by their pushes, also when the deliveries are deleted", async (s) => {

@@ -1,6 +1,6 @@
 import { COURSES, type Step } from "../state/timeline.ts";
 import { count } from "../words/numbers.ts";
-import { moment } from "../words/time.ts";
+import { exactMoment } from "../words/report-time.ts";
 import { t } from "../words/translate.ts";
 import type { Mark } from "../words/versions.ts";
 import { COURSE_NAMES } from "./timeline-plot.tsx";
@@ -33,7 +33,7 @@ export function TimelineTable({
         <tbody>
           {rows.map(({ at, mark, step }) => (
             <tr key={`${at} ${mark?.text}`}>
-              <th scope="row">{moment(at)}</th>
+              <th scope="row">{exactMoment(at)}</th>
               {step ? (
                 COURSES.map((course) => (
                   <td key={course} class="number">

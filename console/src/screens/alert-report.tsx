@@ -1,7 +1,10 @@
 import "../geo/unite.ts";
-import { useEffect, useMemo } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Alert } from "../api/load-alert.ts";
 import { AlertDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
+import { Organisation } from "../components/organisation.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { StatusBand } from "../components/status-band.tsx";
@@ -9,7 +12,13 @@ import { TimelinePlot } from "../components/timeline-plot.tsx";
 import { TimelineTable } from "../components/timeline-table.tsx";
 import { Title } from "../components/title.tsx";
 import { ZonePicture } from "../components/zone-picture.tsx";
-import { stateOf, titleOf } from "../state/alert-list.ts";
+import type { Area } from "../geo/area.ts";
+import { MapPicture } from "../map/map-picture.tsx";
+import { MapView } from "../map/map-view.tsx";
+import { placeOfArea } from "../map/place-of-area.ts";
+import { showAreas } from "../map/show-areas.ts";
+import { alertZones } from "../map/zone-layers.ts";
+import { stateOf, titleOf, zonesOf } from "../state/alert-list.ts";
 import { askTimeline } from "../state/load-timeline.ts";
 import { loaded } from "../state/loaded.ts";
 import { addressOf } from "../state/route.ts";
@@ -17,12 +26,12 @@ import { serviceSeconds } from "../state/service-clock.ts";
 import { languageName } from "../words/languages.ts";
 import { metres } from "../words/numbers.ts";
 import { reportCsv } from "../words/report-csv.ts";
-import { moment } from "../words/time.ts";
+import { exactMoment } from "../words/report-time.ts";
 import { t } from "../words/translate.ts";
 import { marksOf } from "../words/versions.ts";
-import { History } from "./alert/history.tsx";
 import { Progress } from "./alert/progress.tsx";
-import { Texts } from "./alert/texts.tsx";
+import { Recipients } from "./alert/recipients.tsx";
+import { Versions } from "./alert/versions.tsx";
 
 /** Loads an alert and its timeline as of one moment, for a report that may be printed. */
 const reportOf = (id: number) =>
@@ -40,6 +49,48 @@ const reportOf = (id: number) =>
     const at = serviceSeconds();
     return { alert: { ...alert, state: stateOf(alert, at) }, steps, at };
   });
+
+/** The area in words, and on the map. On paper, the map is a picture. */
+function Where({ alert }: { alert: Alert }) {
+  const [name, setName] = useState("");
+  const areas = useMemo(() => zonesOf(alert).map(({ geometry }) => geometry), [alert]);
+  useEffect(() => {
+    alertZones.value = zonesOf(alert);
+    void showAreas(areas);
+    placeOfArea(alert.areaGeoJson as Area).then(setName, console.warn);
+    return () => {
+      alertZones.value = [];
+    };
+  }, [alert]);
+  return (
+    <section aria-labelledby="where">
+      <h2 id="where">{t("Where")}</h2>
+      <p role="status">{name}</p>
+      <div class="report-map not-printed">
+        <MapView label={t("The map with the alert's zones")} />
+      </div>
+      <div class="only-printed">
+        <MapPicture areas={areas} />
+      </div>
+      <ZonePicture alert={alert} />
+    </section>
+  );
+}
+
+/** Lists who was notified only when asked, because the audit log records whoever looks. */
+function People({ id }: { id: number }) {
+  const [isShown, setShown] = useState(false);
+  const unchanging = useMemo(() => signal(""), [id]);
+  return isShown ? (
+    <Recipients alertId={id} change={unchanging} time={exactMoment} />
+  ) : (
+    <p class="not-printed">
+      <button type="button" onClick={() => setShown(true)}>
+        {t("Show who was notified")}
+      </button>
+    </p>
+  );
+}
 
 /** Spreadsheets read a file as UTF-8 if it begins with this mark. */
 const UTF8_MARK = "\uFEFF";
@@ -63,7 +114,7 @@ export function AlertReportScreen({ id }: { id: number }) {
       {shown && steps && at && heading && (
         <>
           <Title text={heading}>
-            {heading} <StateBadge state={shown.state} />
+            {heading} <StateBadge state={shown.state === "ACTIVE" ? "ACTIVE" : "EXPIRED"} />
           </Title>
           <div class="actions not-printed">
             <button type="button" class="primary" onClick={() => void printNewest()}>
@@ -80,19 +131,22 @@ export function AlertReportScreen({ id }: { id: number }) {
               {t("Back to the alert")}
             </a>
           </div>
-          <StatusBand status={shown.status} />
+          {(shown.state === "ACTIVE" || shown.status !== "ACTUAL") && (
+            <StatusBand status={shown.status} />
+          )}
+          <Organisation />
           <dl>
             <dt>{t("Published")}</dt>
             <dd>
               {shown.user
                 ? t("{time} by {name}", {
-                    time: moment(shown.createdAt),
+                    time: exactMoment(shown.createdAt),
                     name: shown.user.name,
                   })
-                : moment(shown.createdAt)}
+                : exactMoment(shown.createdAt)}
             </dd>
             <dt>{shown.state === "ACTIVE" ? t("Ends") : t("Ended")}</dt>
-            <dd>{moment(shown.cancelledAt ?? shown.expiresAt)}</dd>
+            <dd>{exactMoment(shown.cancelledAt ?? shown.expiresAt)}</dd>
             {shown.event && (
               <>
                 <dt>{t("What happened")}</dt>
@@ -115,10 +169,10 @@ export function AlertReportScreen({ id }: { id: number }) {
               </>
             )}
             <dt>{t("As of")}</dt>
-            <dd>{moment(at)}</dd>
+            <dd>{exactMoment(at)}</dd>
           </dl>
-          <ZonePicture alert={shown} />
-          <Texts alert={shown} />
+          <Where alert={shown} />
+          <Versions alert={shown} />
           <Progress alert={shown} />
           <section aria-labelledby="timeline">
             <h2 id="timeline">{t("How fast it was")}</h2>
@@ -129,7 +183,7 @@ export function AlertReportScreen({ id }: { id: number }) {
             />
             <TimelineTable steps={steps} marks={marksOf(shown.history)} />
           </section>
-          <History history={shown.history} />
+          <People id={id} />
         </>
       )}
     </main>

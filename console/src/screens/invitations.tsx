@@ -101,7 +101,7 @@ export function InvitationsScreen() {
   useEffect(() => void pushProviders.load(), []);
   const all = invitations.data.value;
   const providers = pushProviders.data.value;
-  const isUnheard = providers !== undefined && providers.every(({ state }) => state === "OFF");
+  const isUnheard = providers?.every(({ state }) => state === "OFF");
   return (
     <main class="page">
       <Title text={t("Invitations")} />

@@ -11,10 +11,7 @@ export type Course = (typeof COURSES)[number];
 /** A point of a course: seconds since the publication, and the people up to then. */
 export type Point = readonly [seconds: number, people: number];
 
-/**
- * Returns how the number of people grows. A step counts in full at its end, because it does not say when within it
- * people were added.
- */
+/** Returns how the number of people grows: at once at the beginning of each step, and not between steps. */
 export function pointsOfCourse(
   steps: readonly Step[],
   course: Course,
@@ -27,7 +24,7 @@ export function pointsOfCourse(
     const begin = step.beganAt - publishedAt;
     return [
       [begin, before],
-      [begin + step.duration, people],
+      [begin, people],
     ];
   });
   return [[0, 0], ...points];

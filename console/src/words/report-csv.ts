@@ -60,13 +60,19 @@ const failuresOf = ({ pushFailures }: Alert): Row[] =>
 const versionsOf = ({ history }: Alert): Row[] =>
   history
     .toSorted((a, b) => a.version - b.version)
-    .map(({ version, createdAt, user }) => [
-      "version",
-      String(version),
-      "",
-      iso(createdAt),
-      user?.name ?? "",
-    ]);
+    .flatMap((version): Row[] => {
+      const { createdAt, expiresAt, user, title, text1, text2, text3, allClear } = version;
+      const section = `version ${version.version}`;
+      return [
+        ["version", String(version.version), "", iso(createdAt), user?.name ?? ""],
+        [section, "title", "", "", title ?? ""],
+        ...[text1, text2, text3].map(
+          (text, at): Row => [section, "text", LEVELS[at] ?? "", "", text],
+        ),
+        [section, "ends", "", iso(expiresAt), ""],
+        ...(allClear === null ? [] : [[section, "all-clear", "", "", allClear] as const]),
+      ];
+    });
 
 /** Writes the figures of an alert at a moment as a CSV file (RFC 4180): one figure a row, people each counted once. */
 export const reportCsv = (alert: Alert, steps: readonly Step[], at: number) =>

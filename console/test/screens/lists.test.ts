@@ -13,6 +13,9 @@ import { setAhead } from "../helpers/set-ahead.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
+jest.unstable_mockModule("../../src/map/place-of-area.ts", () => ({
+  placeOfArea: async () => "Modena, Italy",
+}));
 const { AlertsScreen } = await import("../../src/screens/alerts.tsx");
 const { sharedDrafts } = await import("../../src/state/shared-drafts.ts");
 const { AlertReportScreen } = await import("../../src/screens/alert-report.tsx");
@@ -21,6 +24,7 @@ const { session } = await import("../../src/state/session.ts");
 const { isLive } = await import("../../src/state/connection.ts");
 const { now, tick } = await import("../../src/state/now.ts");
 const { moment } = await import("../../src/words/time.ts");
+const { exactMoment } = await import("../../src/words/report-time.ts");
 const { TimelinePlot } = await import("../../src/components/timeline-plot.tsx");
 const { parseCsv } = await import("../../src/words/csv.ts");
 const { beginDraft, draft, editDraft } = await import("../../src/state/draft.ts");
@@ -56,6 +60,16 @@ beforeEach(async () => {
     ...unlessFailing("SharedDrafts", () => ({ sharedDrafts: shared })),
     SharedDraftRemove: () => ({ sharedDraftRemove: { id: 5 } }),
     Alert: () => ({ alerts: alert ? [alert] : [] }),
+    PeopleReached: () => ({
+      notificationsConnection: { totalCount: 1 },
+      notifications: [
+        {
+          ...{ id: 1, userId: 5, kind: "ALERT", level: "ONE", latitude: 44, longitude: 11 },
+          ...{ createdAt: NOW - 60, seen: false, seenAt: null, movingActivity: null },
+          ...{ placeKept: true, user: { name: "Rita", email: "rita@example.org" } },
+        },
+      ],
+    }),
     ...unlessFailing("AlertTimeline", () => ({
       alerts: [
         {
@@ -423,41 +437,45 @@ test("the report of an alert has its facts, its figures and a CSV file of the fi
     allClear: "Over.",
     state: "CANCELLED",
     cancelledAt: 1_500_000,
-    history: [{ ...alertOf(), version: 1, allClear: null }],
+    history: [
+      { ...alertOf(), version: 2, allClear: null, text1: "Go up now." },
+      { ...alertOf(), version: 1, allClear: null },
+    ],
     delivery: [row("ONE", { users: 2 })],
   });
   const screen = await openReport();
-  await screen.reads("Report of alert id 7: Flood Cancelled");
+  await screen.reads("Report of alert id 7: Flood Ended");
   for (const text of [
-    /Published\nJan 12, 1970.+ by Ada\n/,
-    /Ended\nJan 18, 1970/,
+    `Published\n${exactMoment(1_000_000)} by Ada\n`,
+    `Ended\n${exactMoment(1_500_000)}`,
     "What happened\nWater",
     "ONE is the area, TWO reaches 500 m, THREE 1.5 km around it.",
     "Language\nItalian",
     "All-clear\nOver.",
     "EXERCISE For testers only.",
     "Told: 5\nPushed: 2\nSeen: 2",
+    "Where\nModena, Italy",
     "The middle is at 44.0050, 11.0050.",
-    `As of\n${moment(NOW)}`,
-    "Flood\nONE\nGo up.",
-    "History\nPublished it",
+    `As of\n${exactMoment(NOW)}`,
+    /Version 1: Published\n.+\nFlood\nONE\nGo up\./,
+    /Version 2: Update 1\n.+, Ada\nChanged text ONE: “Go up now.”\nFlood\nONE\nGo up now\./,
     "3 people told",
   ])
     await screen.reads(text);
   expect(["Alert", "AlertTimeline"].map(named)).toEqual([[{ id: 7 }], [{ id: 7 }]]);
   expect(eitherWay(screen)).toContain("Over.");
-  expect(looksOf(screen, "main, button")).toEqual(["page alert-report", "primary"]);
-  expect(sectionsOf(screen)).toEqual([
-    "What they are told",
-    "People reached",
-    "How fast it was",
-    "History",
-  ]);
+  expect(looksOf(screen, "main, button")).toEqual(["page alert-report", "primary", ""]);
+  expect(sectionsOf(screen)).toEqual(["Where", "Versions", "People reached", "How fast it was"]);
   const link = screen.find("link", "Download the figures as CSV");
   expect(link?.getAttribute("download")).toBe("alert-7.csv");
   const href = decodeURIComponent(link?.getAttribute("href") ?? "");
   expect(href.startsWith("data:text/csv;charset=utf-8,\uFEFF")).toBe(true);
   expect(fileOf(screen)).toContain("people|told|ONE||2");
+  expect(fileOf(screen)).toContain("version 1|text|ONE||Go up.");
+  // Whoever looks at people is recorded, so they are asked for.
+  expect(named("PeopleReached")).toEqual([]);
+  await screen.press("Show who was notified");
+  await screen.reads(`Told ${exactMoment(NOW - 60)}.`);
   expect(screen.find("link", "Back to the alert")?.getAttribute("href")).toBe("#/alerts/7");
 });
 
@@ -469,13 +487,13 @@ test("a report shows the time of its figures, and loads the newest ones before i
   const clock = jest.spyOn(Date, "now").mockReturnValue((NOW + 2 * 86_400) * 1000);
   try {
     tick();
-    await screen.reads(`As of\n${moment(NOW)}`);
+    await screen.reads(`As of\n${exactMoment(NOW)}`);
     await screen.reads("Flood Active");
     expect(fileOf(screen)).toContain("people|told|ONE||2");
     alert = alertOf({ delivery: [row("ONE", { users: 3 })], expiresAt: NOW + 3600 });
     await screen.press("Print, or save as PDF");
     await screen.until(() => printed.length > 0);
-    expect(printed).toEqual([expect.stringContaining(`As of\n${moment(NOW + 2 * 86_400)}`)]);
+    expect(printed).toEqual([expect.stringContaining(`As of\n${exactMoment(NOW + 2 * 86_400)}`)]);
     expect(printed.join()).toContain("Flood Ended");
     expect(fileOf(screen)).toContain("people|told|ONE||3");
     expect(fileOf(screen)).toContain(
@@ -491,7 +509,7 @@ test("the time of a report follows the service's clock", async () => {
   setAhead(3600);
   try {
     const screen = await openReport();
-    await screen.reads(`As of\n${moment(NOW + 3600)}`);
+    await screen.reads(`As of\n${exactMoment(NOW + 3600)}`);
   } finally {
     setAhead(0);
   }
@@ -602,9 +620,9 @@ test("the timeline plot draws each line to its end, and labels the versions that
   const lines = screen.elements("polyline");
   const of = (names: string[]) => (one: Element) => names.map((name) => one.getAttribute(name));
   expect(lines.map(of(["class", "points"]))).toEqual([
-    ["course-told", "4.0,152.0 4.0,152.0 102.0,63.5 102.0,63.5 200.0,34.0 396.0,34.0"],
-    ["course-pushed", "4.0,152.0 4.0,152.0 102.0,93.0 102.0,93.0 200.0,93.0 396.0,93.0"],
-    ["course-seen", "4.0,152.0 4.0,152.0 102.0,122.5 102.0,122.5 200.0,93.0 396.0,93.0"],
+    ["course-told", "4.0,152.0 4.0,152.0 4.0,63.5 102.0,63.5 102.0,34.0 396.0,34.0"],
+    ["course-pushed", "4.0,152.0 4.0,152.0 4.0,93.0 102.0,93.0 102.0,93.0 396.0,93.0"],
+    ["course-seen", "4.0,152.0 4.0,152.0 4.0,122.5 102.0,122.5 102.0,93.0 396.0,93.0"],
   ]);
   const texts = screen.elements("text");
   expect(texts.map((one) => [screen.textOf(one), ...of(["x", "y", "text-anchor"])(one)])).toEqual([
@@ -641,7 +659,7 @@ test("the timeline plot of an alert that told nobody is drawn without invalid nu
 test("a report says when an active alert ends, leaves out unknown facts, and loads a missing alert again", async () => {
   alert = alertOf({ user: null });
   const screen = await openReport();
-  await screen.reads(`Published\n${moment(1_000_000)}\nEnds\n${moment(4_000_000_000)}\n`);
+  await screen.reads(`Published\n${exactMoment(1_000_000)}\nEnds\n${exactMoment(4_000_000_000)}\n`);
   expect(screen.text).not.toContain("What happened");
   expect(screen.text).not.toContain("All-clear");
   await closeScreens();

@@ -23,9 +23,12 @@ const KINDS: Record<NotificationKind, (time: string) => string> = {
 };
 
 /** Says whether and when someone has seen a notification. */
-function seenTime({ seen, seenAt }: Pick<Recipient, "seen" | "seenAt">): string {
+function seenTime(
+  { seen, seenAt }: Pick<Recipient, "seen" | "seenAt">,
+  time: (seconds: number) => string,
+): string {
   if (!seen) return t("Not seen yet.");
-  return seenAt ? t("Seen {time}.", { time: moment(seenAt) }) : t("Seen.");
+  return seenAt ? t("Seen {time}.", { time: time(seenAt) }) : t("Seen.");
 }
 
 /**
@@ -53,8 +56,13 @@ function makeRecipients(alertId: number) {
 }
 
 /** Shows who was notified, when and where, the newest first, on the map and in a list. */
-export function Recipients(props: { alertId: number; change: ReadonlySignal<string> }) {
-  const { alertId, change } = props;
+export function Recipients(props: {
+  alertId: number;
+  change: ReadonlySignal<string>;
+  /** Formats a time. */
+  time?: (seconds: number) => string;
+}) {
+  const { alertId, change, time = moment } = props;
   const [shown, setShown] = useState(FIRST_SHOWN);
   const [asked, setAsked] = useState<{ userId: number; name: string }>();
   const { people, total } = useMemo(() => makeRecipients(alertId), [alertId]);
@@ -104,7 +112,7 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
               <LevelBadge level={level} /> {nameOf({ user, userId })}{" "}
               <span class="hint">{user?.email}</span>
               <p class="hint">
-                {KINDS[kind](moment(createdAt))} {seenTime({ seen, seenAt })}{" "}
+                {KINDS[kind](time(createdAt))} {seenTime({ seen, seenAt }, time)}{" "}
                 <button
                   type="button"
                   class="plain"
