@@ -196,19 +196,6 @@ test("a late entry gets a push too", async () => {
   await settled(alert, 1);
 });
 
-test("only administrators see the deliveries", async () => {
-  const { points } = place();
-  const alert = await publish(points);
-  const user = await service.newUser();
-  const { data, errors } = await service.graphql(
-    `query ($id: Int) { alerts(id: $id) { id delivery { seen } } }`,
-    { id: alert },
-    user,
-  );
-  expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
-  expect(data.alerts).toBeNull();
-});
-
 test("a push to a provider that failed for a while is sent once later, and its error is stored", async () => {
   const { points, at } = place();
   await userAt(at(), ["patient", fcmToken("patient"), push.webPush.subscribe()]);
@@ -259,44 +246,6 @@ test("a device that no longer exists is removed, at once or after its receipt", 
   ]);
   const [one] = await delivery(alert);
   expect(one).toMatchObject({ targeted: 1, accepted: 1, failed: 0 });
-});
-
-test("a push that could not be sent before the alert ended fails, and says why", async () => {
-  const { points, at } = place();
-  await userAt(at(), ["late"]);
-  push.expo.misbehave({ status: 503, body: "" }, Number.POSITIVE_INFINITY);
-  const alert = await publish(points);
-  await until(
-    () => deliveries(alert),
-    ([row]) => row?.state === "queued" && row.attempts > 0,
-  );
-  await service.owner.query("update app_public.alerts set expires_at = now() where id = $1", [
-    alert,
-  ]);
-  push.expo.behave();
-  const [row] = await settled(alert, 1, "failed");
-  expect(row?.why).toBe("The alert ended before the push was sent.");
-  expect(push.expo.received.counts.has("ExponentPushToken[late]")).toBe(false);
-  expect((await delivery(alert))[0]).toMatchObject({
-    targeted: 1,
-    // The push never left the host.
-    sent: 0,
-    accepted: 0,
-    failed: 1,
-  });
-});
-
-test("if half of a batch is refused, the other half is not sent again", async () => {
-  const { points, at } = place();
-  const names = Array.from({ length: 10 }, (_, index) => `half${index}`);
-  for (const name of names) await userAt(at(), [name]);
-  push.expo.refuseHalf("MessageRateExceeded");
-  const alert = await publish(points);
-  const rows = await settled(alert, 10);
-  expect(rows.map(({ attempts }) => attempts).toSorted()).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
-  for (const name of names) {
-    expect(push.expo.received.counts.get(`ExponentPushToken[${name}]`)).toBe(1);
-  }
 });
 
 test("quiet hours delay a push of level TWO, and removing them sends it at once", async () => {

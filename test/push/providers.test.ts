@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
 import type { Outcome, Provider } from "../../src/delivery/push/provider.ts";
 import { expoAt, fcmAt, webPushAt } from "./helpers/providers.ts";
-import { pushTo } from "./helpers/push.ts";
+import { LATE, LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { startExpoServer } from "./servers/expo.ts";
 import { startFcmServer } from "./servers/fcm.ts";
 import type { LocalServer, Received } from "./servers/local-server.ts";
@@ -12,36 +12,56 @@ interface Scene {
   server: LocalServer & { received: Received<unknown> };
   provider: (timeout?: number) => Provider;
   token: () => string;
+  /** The text of the last push that was accepted, and the seconds for which the provider keeps it. */
+  last: () => { body?: string | undefined; ttl?: number | undefined };
 }
 
 const KEYS = webPush.generateVAPIDKeys();
 
-const SCENES: [name: string, hasOneHost: boolean, start: () => Promise<Scene>][] = [
+const SCENES: [name: string, hasOneHost: boolean, start: (limit?: number) => Promise<Scene>][] = [
   [
     "Expo",
     true,
-    async () => {
-      const server = await startExpoServer();
-      return { server, provider: (timeout) => expoAt(server, timeout), token: () => "phone" };
+    async (limit) => {
+      const server = await startExpoServer(limit ? { limit } : {});
+      return {
+        server,
+        provider: (timeout) => expoAt(server, timeout),
+        token: () => "phone",
+        last: () => server.received.all.at(-1) ?? {},
+      };
     },
   ],
   [
     "FCM",
     true,
-    async () => {
-      const server = await startFcmServer();
-      return { server, provider: (timeout) => fcmAt(server, timeout), token: () => "phone" };
+    async (limit) => {
+      const server = await startFcmServer(limit ? { limit } : {});
+      return {
+        server,
+        provider: (timeout) => fcmAt(server, timeout),
+        token: () => "phone",
+        last() {
+          const { notification, android } = server.received.all.at(-1) ?? {};
+          return { body: notification?.body, ttl: Number.parseInt(android?.ttl ?? "", 10) };
+        },
+      };
     },
   ],
   [
     "Web Push",
     false,
-    async () => {
-      const server = await startWebPushServer({ publicKey: KEYS.publicKey });
+    async (limit) => {
+      const { publicKey } = KEYS;
+      const server = await startWebPushServer(limit ? { publicKey, limit } : { publicKey });
       return {
         server,
         provider: (timeout) => webPushAt(server, KEYS, timeout),
         token: () => server.subscribe(),
+        last() {
+          const received = server.received.all.at(-1);
+          return { body: received?.read().body, ttl: received?.ttl };
+        },
       };
     },
   ],
@@ -60,7 +80,7 @@ describe.each(SCENES)("%s", (_name, hasOneHost, start) => {
   });
   afterEach(() => scene.server.close());
 
-  async function send(by = provider, given: { lasts?: number } = {}): Promise<Outcome> {
+  async function send(by = provider, given: Parameters<typeof pushTo>[1] = {}): Promise<Outcome> {
     const [outcome] = await by.send([pushTo(token, given)]);
     return outcome as Outcome;
   }
@@ -68,6 +88,41 @@ describe.each(SCENES)("%s", (_name, hasOneHost, start) => {
   test("that keeps pushes for four weeks takes those of an alert that lasts for longer", async () => {
     const lasts = 300 * 86_400_000;
     expect(await send(provider, { lasts })).toMatchObject({ state: "accepted" });
+  });
+
+  test("keeps a push until the alert ends", async () => {
+    await send(provider, { lasts: 90_500 });
+    expect(scene.last().ttl).toBeLessThanOrEqual(90);
+    expect(scene.last().ttl).toBeGreaterThan(30);
+  });
+
+  test("gets no push of an alert that has ended", async () => {
+    const before = scene.server.requests();
+    expect(await send(provider, { lasts: -1 })).toEqual(LATE);
+    expect(scene.server.requests()).toBe(before);
+  });
+
+  test.each(LONG_TEXTS)("gets a text that is too big cut: %s", async (_what, text) => {
+    const before = scene.server.requests();
+    expect(await send(provider, { text })).toMatchObject({ state: "accepted" });
+    expect(scene.server.requests()).toBe(before + 1);
+    const { body = "" } = scene.last();
+    expect(text.startsWith(body.slice(0, -1))).toBe(true);
+    expect(body).toMatch(/.…$/su);
+  });
+
+  test("gets a text shorter until it takes it", async () => {
+    const strict = await start(700);
+    try {
+      const text = "请立即离开市中心。".repeat(500);
+      const [outcome] = await strict.provider().send([pushTo(strict.token(), { text })]);
+      expect(outcome).toMatchObject({ state: "accepted" });
+      const { body = "" } = strict.last();
+      expect(text.startsWith(body.slice(0, -1))).toBe(true);
+      expect(body.length).toBeGreaterThan(20);
+    } finally {
+      await strict.server.close();
+    }
   });
 
   test("that is slow is not waited for after the timeout", async () => {
