@@ -1,7 +1,5 @@
 /** @database server */
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import type pg from "pg";
-import { AlertFeeds } from "../../src/live/alert-progress.ts";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { open } from "./client.ts";
 import { publish, report } from "./scene.ts";
@@ -54,40 +52,7 @@ test("sends nothing for an unchanged alert, or for another one", async () => {
   client.socket.close();
 });
 
-test("polls the database once for all subscribers of an alert", async () => {
-  const id = await publish(service);
-  const { hostPool } = service.database;
-  let asked = 0;
-  const counting = {
-    query(...query: Parameters<pg.Pool["query"]>) {
-      asked += 1;
-      return hostPool.query(...query);
-    },
-  };
-  const feeds = new AlertFeeds(counting as never, console.error);
-  const watchers = await Promise.all(Array.from({ length: 20 }, () => feeds.subscribe(id)));
-  await Promise.all(watchers.map((feed) => feed?.take()));
-  const changed = Promise.all(watchers.map((feed) => feed?.take()));
-  await service.owner.query("update app_public.alerts set active = false where id = $1", [id]);
-  const before = asked;
-  await changed;
-  expect(before).toBeLessThan(20);
-  for (const feed of watchers) feed?.end();
-});
-
 describe("alertProgress is refused", () => {
-  test("without an administrator's token", async () => {
-    const id = await publish(service);
-    for (const [payload, code] of [
-      [rita, "FORBIDDEN"],
-      [undefined, "UNAUTHENTICATED"],
-    ] as const) {
-      const client = await open(service.url, payload);
-      expect(refusals(await client.begin(PROGRESS, { id }).next())).toEqual([code]);
-      client.socket.close();
-    }
-  });
-
   test("for an alert that does not exist", async () => {
     const client = await open(service.url, service.admin);
     const answer = await client.begin(PROGRESS, { id: 1_000_000 }).next();

@@ -1,6 +1,6 @@
 /** @database server */
 import { beforeAll, expect, test } from "@jest/globals";
-import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
+import { runTestService, type TestUser } from "../helpers/service.ts";
 import { open } from "./client.ts";
 import { report } from "./scene.ts";
 
@@ -89,15 +89,4 @@ test.each(ROADS)("sends the id of a user whose last position is gone: %s", async
   await service.owner.query("select app_private.purge_last_positions()");
   expect(await follows.next()).toEqual(gone(silent.id));
   client.socket.close();
-});
-
-test("is refused without an administrator's token", async () => {
-  for (const [payload, code] of [
-    [rita, "FORBIDDEN"],
-    [undefined, "UNAUTHENTICATED"],
-  ] as const) {
-    const client = await open(service.url, payload);
-    expect(refusals(await client.ask(ROADS[0] as string))).toEqual([code]);
-    client.socket.close();
-  }
 });

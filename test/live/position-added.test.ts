@@ -1,5 +1,5 @@
 /** @database server */
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
 import { open } from "./client.ts";
 import { report } from "./scene.ts";
@@ -69,15 +69,17 @@ test("sends a position that commits after one with a greater id", async () => {
   client.socket.close();
 });
 
-describe("positionAdded is refused", () => {
-  test("without an administrator's token", async () => {
-    for (const [payload, code] of [
-      [rita, "FORBIDDEN"],
-      [undefined, "UNAUTHENTICATED"],
-    ] as const) {
-      const client = await open(service.url, payload);
-      expect(refusals(await client.begin(ADDED).next())).toEqual([code]);
-      client.socket.close();
-    }
-  });
+test.each([
+  ADDED,
+  "subscription { lastPositionChanged { userId } }",
+  "subscription { alertProgress(id: 1) { id } }",
+])("%s is refused without an administrator's token", async (subscription) => {
+  for (const [payload, code] of [
+    [rita, "FORBIDDEN"],
+    [undefined, "UNAUTHENTICATED"],
+  ] as const) {
+    const client = await open(service.url, payload);
+    expect(refusals(await client.begin(subscription).next())).toEqual([code]);
+    client.socket.close();
+  }
 });
