@@ -34,7 +34,7 @@ function fakeBackend(): Backend {
   };
 }
 
-/** Connects a client. Returns functions that send a query, leave, and return what the client got. */
+/** Connects a client. Returns functions that send a query, and return what the client got. */
 function connect(first = startup()) {
   let got = "";
   const stream = new Duplex({
@@ -48,7 +48,6 @@ function connect(first = startup()) {
   stream.push(first);
   return {
     ask: (text: string) => void stream.push(query(text)),
-    leave: () => stream.push(null),
     got: () => got,
   };
 }
@@ -119,17 +118,6 @@ test("the event loop gets a turn between batches that take longer than five mill
   expect(inFirstTurn).toBeGreaterThan(0);
   expect(inFirstTurn).toBeLessThan(10);
   expect(ran).toEqual(Array.from({ length: 100 }, (_, n) => `select ${n}`));
-});
-
-test("a client that leaves in a transaction has it rolled back, and the next one goes on", async () => {
-  const [owner, other] = [connect(), connect()];
-  owner.ask("begin");
-  await turns();
-  other.ask("select 1");
-  owner.leave();
-  await turns();
-  expect(ran).toEqual(["begin", "rollback", "select 1"]);
-  await multiplexer.close();
 });
 
 test("a client whose COPY in a transaction waits for its data keeps the backend", async () => {
