@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { CANNOT_WRITE } from "../../src/ops/app-error.ts";
-import "../src/words/area-refusals.ts";
+import "../src/words/console-refusals.ts";
 import { inWords, translatedRefusal } from "../src/words/refusals.ts";
 
 /** Messages that nothing in the console can cause, by their beginnings. */

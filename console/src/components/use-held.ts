@@ -1,3 +1,4 @@
+import "../words/console-refusals.ts";
 import { useRef, useState } from "preact/hooks";
 import {
   type HeldFragment,

@@ -579,6 +579,8 @@ const messages = {
   "Share it with the other administrators…": "Condividila con gli altri amministratori…",
   "Shared as “{name}”.": "Condivisa come “{name}”.",
   "Saved.": "Salvata.",
+  "Name and email": "Nome ed email",
+  "Your name and email are saved.": "Nome ed email salvati.",
   "This browser keeps your changes until the connection is back.":
     "Questo browser conserva le tue modifiche finché torna la connessione.",
   "Saving…": "Salvataggio…",
@@ -1089,10 +1091,10 @@ const messages = {
     "Tutte le mie posizioni precedenti vengono eliminate e non si conserva più uno storico. Non si può annullare. Le allerte mi raggiungono come prima.",
   "Delete my history": "Elimina il mio storico",
   "Keep a history from now on": "Conserva lo storico d’ora in poi",
-  "This person chose that only their last position is kept. Only they can change that, in the console or their app.":
-    "Questa persona ha scelto di conservare solo la sua ultima posizione. Solo lei può cambiarlo, nella console o nella sua app.",
-  "A history of their positions is kept, unless the service keeps nobody’s. Only they can choose otherwise, in the console or their app.":
-    "Si conserva lo storico delle sue posizioni, a meno che il servizio non conservi quello di nessuno. Solo questa persona può scegliere diversamente, nella console o nella sua app.",
+  "This person chose that only their last position is kept. Only they can change that, under Me of their own page.":
+    "Questa persona ha scelto di conservare solo la sua ultima posizione. Solo lei può cambiarlo, in Io della sua pagina.",
+  "A history of their positions is kept, unless the service keeps nobody’s. Only they can choose otherwise, under Me of their own page.":
+    "Si conserva lo storico delle sue posizioni, a meno che il servizio non conservi quello di nessuno. Solo questa persona può scegliere diversamente, in Io della sua pagina.",
   "My data": "I miei dati",
   "Everything that the service holds of me, as one file.":
     "Tutto ciò che il servizio conserva su di me, in un unico file.",

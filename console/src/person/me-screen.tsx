@@ -11,6 +11,8 @@ import { UnverifiedEmail } from "../join/unverified-email.tsx";
 import { deviceState } from "../push/this-device.ts";
 import { deviceTexts, useThisDevice } from "../push/use-this-device.ts";
 import { MyData } from "../screens/me/my-data.tsx";
+import { MyPositions } from "../screens/me/my-positions.tsx";
+import { MyProfile } from "../screens/me/my-profile.tsx";
 import { Password } from "../screens/me/password.tsx";
 import { QuietHours } from "../screens/me/quiet-hours.tsx";
 import { Sessions } from "../screens/me/sessions.tsx";
@@ -60,7 +62,6 @@ export function MeScreen() {
       <Problem text={profile.error.value} retry={() => void profile.load()} />
       {me && (
         <>
-          <p class="hint">{me.email}</p>
           {me.isAdmin && (
             <p>
               <a class="button" href={hostUrl("console/").href}>
@@ -71,8 +72,14 @@ export function MeScreen() {
           <UnverifiedEmail />
           <Pushes publicKey={webPushPublicKey} />
           <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
+          <MyPositions
+            id={me.id}
+            isLastOnly={me.lastPositionOnly}
+            onChange={() => void profile.load()}
+          />
           <Keys />
           <Sessions />
+          <MyProfile me={me} onChange={() => void profile.load()} />
           <Password />
           <MyData onErased={leave} />
         </>

@@ -11,6 +11,7 @@ import { t } from "../words/translate.ts";
 import { MyData } from "./me/my-data.tsx";
 import { MyNotifications } from "./me/my-notifications.tsx";
 import { MyPositions } from "./me/my-positions.tsx";
+import { MyProfile } from "./me/my-profile.tsx";
 import { Password } from "./me/password.tsx";
 import { PositionReport } from "./me/position-report.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
@@ -48,7 +49,6 @@ export function MeScreen() {
       <Problem text={profile.error.value} retry={() => void profile.load()} />
       {me && (
         <>
-          <p class="hint">{me.email}</p>
           <LanguageSelect />
           <div class="columns">
             <ThisBrowser publicKey={webPushPublicKey} />
@@ -59,6 +59,7 @@ export function MeScreen() {
               isLastOnly={me.lastPositionOnly}
               onChange={() => void profile.load()}
             />
+            <MyProfile me={me} onChange={() => void profile.load()} />
             <Password />
             <Sessions />
             <MyData />

@@ -1,4 +1,4 @@
-import "../words/area-refusals.ts";
+import "../words/console-refusals.ts";
 import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";

@@ -1,4 +1,4 @@
-import "../words/area-refusals.ts";
+import "../words/console-refusals.ts";
 import {
   NewSavedAreaDocument,
   SavedAreaDocument,

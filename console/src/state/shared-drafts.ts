@@ -1,3 +1,4 @@
+import "../words/console-refusals.ts";
 import {
   SharedDraftDocument,
   SharedDraftRemoveDocument,

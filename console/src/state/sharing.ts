@@ -1,3 +1,4 @@
+import "../words/console-refusals.ts";
 import { effect, signal } from "@preact/signals";
 import {
   NewSharedDraftDocument,

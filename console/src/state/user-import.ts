@@ -1,3 +1,4 @@
+import "../words/console-refusals.ts";
 import { UsersImportDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { inWords } from "../words/refusals.ts";

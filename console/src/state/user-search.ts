@@ -1,3 +1,4 @@
+import "../words/console-refusals.ts";
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type UserSort, UsersDocument, type UsersQuery } from "../api/operations.ts";
 import { request } from "../api/request.ts";

@@ -4,23 +4,6 @@ import { t } from "./translate.ts";
 export type Sentence = readonly [RegExp, string | ((...found: string[]) => string)];
 
 const SENTENCES: Sentence[] = [
-  [/^expiresAt/, t("The end must lie within the next year. Choose how long the alert lasts.")],
-  [/^maxPositionAge/, t("Positions may be from 1 minute to 30 days old.")],
-  [/^title has/, t("Shorten the title to 60 characters.")],
-  [/^text1/, t("Write text ONE, in 10,000 characters at most.")],
-  [/^text2/, t("Write text TWO, in 10,000 characters at most.")],
-  [/^text3/, t("Write text THREE, in 10,000 characters at most.")],
-  [/^text is empty/, t("Write that the danger is over, in 10,000 characters at most.")],
-  [/^event/, t("Say what happens in 200 characters at most.")],
-  [/^language/, t("The language is a short code, such as it, en or pt-BR.")],
-  [/^idempotencyKey/, t("This alert was published already, with other content. Look in the list.")],
-  [
-    /^This alert is at version/,
-    t("Someone else has updated this alert meanwhile. Open it to see what has changed."),
-  ],
-  [/^There is no alert with this id/, t("This alert does not exist. Look in the list.")],
-  [/^There is no alert or no user/, t("This alert or this user does not exist any more.")],
-  [/^There is no user with this id/, t("This user does not exist any more. Load the list again.")],
   [
     /^You have no (\w+) with this/,
     (thing) =>
@@ -30,29 +13,8 @@ const SENTENCES: Sentence[] = [
       ),
   ],
   [/^email is not/, t("The email must look like name@example.org, in 254 characters at most.")],
-  [/^Another saved area has this name/, t("Another saved area has this name. Choose another one.")],
-  [/^Another template has this name/, t("Another template has this name. Choose another one.")],
-  [
-    /^A text or the title still has a placeholder/,
-    t("A text or the title still has a word in braces, such as {example}. Fill it in.", {
-      example: "{place}",
-    }),
-  ],
-  [/^duration/, t("An alert lasts from a minute to a year.")],
-  [
-    /^Another shared draft has this name/,
-    t("Another shared draft has this name. Choose another one."),
-  ],
-  [
-    /^You have (\d+) private drafts/,
-    (number) => t("You have {number} drafts of your own. Discard one first.", { number }),
-  ],
-  [/^content has more/, t("The area is too detailed to share. Draw a simpler one.")],
-  [/^There is nothing with this id/, t("Someone has removed this meanwhile.")],
   [/^name is empty/, t("Write a name, in 200 characters at most.")],
   [/^address has/, t("Shorten the address to 500 characters.")],
-  [/^users has more/, t("The list has more than 5,000 people. Split it.")],
-  [/^userIds has more/, t("Choose 5,000 people at most.")],
   [/^password1 and password2/, t("The two passwords differ. Write the same one twice.")],
   [/^currentPassword is missing/, t("Write the password that you log in with.")],
   [/^currentPassword is wrong/, t("The password that you log in with is wrong.")],
@@ -73,28 +35,6 @@ const SENTENCES: Sentence[] = [
   [/^This is for administrators only/, t("Only administrators may do this. Log in as one.")],
   [/^Log in first|^The session has ended/, t("Log in again.")],
   [
-    /^The alert would be of status/,
-    t(
-      "You are in training now, so this would be an exercise. Nothing was published: check it again.",
-    ),
-  ],
-  [
-    /^You are in training: another/,
-    t("You are in training: another administrator has to change this."),
-  ],
-  [
-    /^You are in training: you cannot/,
-    t("You are in training: you cannot change or end a real alert."),
-  ],
-  [
-    /^This is the last administrator who/,
-    t("This is the last administrator who is not in training: make another one first."),
-  ],
-  [
-    /^This is the last administrator:/,
-    t("This is the last administrator: make another user an administrator first."),
-  ],
-  [
     /^This user already has a password/,
     t("This user already has a password: give them a new one instead."),
   ],
@@ -110,10 +50,6 @@ const SENTENCES: Sentence[] = [
     t("The service was not running when it was due, and it is too late now: publish it again."),
   ],
   [/^Its author is no administrator/, t("Its author is no longer an administrator.")],
-  [
-    /^The training of its author/,
-    t("The training of its author began or ended meanwhile: publish it again."),
-  ],
   [
     /^Another publication of yours has this key/,
     t("An earlier try with other content may have gone out. Look at the alert, and begin again."),
@@ -172,10 +108,6 @@ const SENTENCES: Sentence[] = [
     t("This invitation is over, is full, was withdrawn or is not whole: ask for a new one."),
   ],
   [
-    /^The end of an invitation/,
-    t("The end of an invitation is not within the next year: choose another one."),
-  ],
-  [
     /^Nobody can join, because the service does not say who warns: set (.+)\.$/,
     (settings) =>
       t(
@@ -183,8 +115,6 @@ const SENTENCES: Sentence[] = [
         { settings },
       ),
   ],
-  [/^There is no invitation/, t("This invitation was revoked already. Load the list again.")],
-  [/^places is not/, t("Say how many people may join, from 1 to 100,000.")],
   [
     /^Too many attempts: try again in (\d+)/,
     (number) => t("Too many attempts: try again in {number} seconds.", { number }),

@@ -87,6 +87,7 @@ beforeEach(() => {
       if (!answer) lastPositionOnly = isOnly as boolean;
       return answer ?? { userEdit: { id: 1 } };
     },
+    UserEdit: () => answer ?? { userEdit: { id: 1 } },
     UserPasswordEdit: () => answer ?? { userPasswordEdit: { id: 1 } },
     NewPosition: () => answer ?? { newPosition: { id: 1 } },
     ExportMe: () => answer ?? { exportMe: { url: "export/me" } },
@@ -337,7 +338,7 @@ test("users erase themselves after a confirmation, and are logged out", async ()
 test("the user's own screen shows their name, email and language choice, and loads its data once", async () => {
   const screen = await open();
   expect(screen.elements("h1").map((heading) => screen.textOf(heading))).toEqual(["Ada"]);
-  expect(screen.text).toContain("ada@example.org");
+  expect(screen.valueOf("Email")).toBe("ada@example.org");
   expect(screen.has("field", "Language of this page")).toBe(true);
   await screen.until(() => named("Sessions").length > 0);
   await screen.reads("Nothing yet.");
@@ -490,4 +491,23 @@ test("users report the map's middle or the browser's own position", async () => 
   expect(named("NewPosition")[1]).toEqual({
     input: { latitude: 45, longitude: 12, accuracy: 7, movingActivity: "STILL" },
   });
+});
+
+test("a user changes their own name, and their email with their password", async () => {
+  const screen = await open();
+  await screen.type("Name", "Ada L.");
+  await screen.press("Save");
+  await screen.reads("Your name and email are saved.");
+  expect(named("UserEdit")).toEqual([{ id: 1, input: { name: "Ada L." } }]);
+  await screen.type("Email", "ada@example.com ");
+  await screen.type("Your own password", "a password");
+  answer = refusal("CONFLICT", "This email is taken: use another one.");
+  await screen.press("Save");
+  await screen.reads("This email is taken");
+  answer = undefined;
+  await screen.press("Save");
+  await screen.reads("Your name and email are saved.");
+  const input = { name: "Ada L.", email: "ada@example.com", currentPassword: "a password" };
+  expect(named("UserEdit").at(-1)).toEqual({ id: 1, input });
+  expect(session.value?.email).toBe("ada@example.com");
 });

@@ -27,11 +27,11 @@ function PositionChoice({ id }: { id: number }) {
       <p>
         {isLastOnly === true &&
           t(
-            "This person chose that only their last position is kept. Only they can change that, in the console or their app.",
+            "This person chose that only their last position is kept. Only they can change that, under Me of their own page.",
           )}
         {isLastOnly === false &&
           t(
-            "A history of their positions is kept, unless the service keeps nobody’s. Only they can choose otherwise, in the console or their app.",
+            "A history of their positions is kept, unless the service keeps nobody’s. Only they can choose otherwise, under Me of their own page.",
           )}
       </p>
     </>
