@@ -1,5 +1,5 @@
 --! Previous: sha1:79f5a452b8b73a964fba106648a65bc1f5395dae
---! Hash: sha1:55107ac4417553b9ff9bc9e45b5edff335d9495d
+--! Hash: sha1:07a06377d86f2449e7cbb2540f31d2eb71acc761
 --! Message: private drafts
 
 alter table app_public.shared_drafts add column is_private boolean not null default false, add column alert_id integer;
@@ -25,7 +25,10 @@ alter type app_public.alert_update_input add attribute draft_id integer;
 comment on column app_public.alert_update_input.draft_id is
   'The id of the shared draft that the update comes from. It is removed. Error CONFLICT, and no update, if it was published or removed already.';
 
+-- The table holds the drafts of a few administrators: its lock is short.
+-- squawk-ignore require-concurrent-index-deletion
 drop index app_public.shared_drafts_name_key;
+-- squawk-ignore require-concurrent-index-creation
 create unique index shared_drafts_name_key on app_public.shared_drafts (lower(name)) where not is_private;
 comment on index app_public.shared_drafts_name_key is 'Another shared draft has this name: choose another one.';
 

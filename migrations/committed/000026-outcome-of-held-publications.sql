@@ -1,5 +1,5 @@
---! Previous: sha1:55107ac4417553b9ff9bc9e45b5edff335d9495d
---! Hash: sha1:404ee658a1a6904fc9abbce5f61f9f653c145ecd
+--! Previous: sha1:07a06377d86f2449e7cbb2540f31d2eb71acc761
+--! Hash: sha1:e720c00abec1fc2413e65a8a783c22c314a15ccd
 --! Message: outcome of held publications
 
 drop function if exists app_public.held_publication(integer);

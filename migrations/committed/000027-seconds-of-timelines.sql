@@ -1,5 +1,5 @@
---! Previous: sha1:404ee658a1a6904fc9abbce5f61f9f653c145ecd
---! Hash: sha1:51a81145009e67d3e59f1f7ac7da464acbaed213
+--! Previous: sha1:e720c00abec1fc2413e65a8a783c22c314a15ccd
+--! Hash: sha1:ec1b0c7dd2ddeb53fb9a75cc08d01bdfcc2eada7
 --! Message: seconds of timelines
 
 -- A publication often tells everyone within a few seconds, which steps of a minute hide.
