@@ -29,9 +29,9 @@ import { reportCsv } from "../words/report-csv.ts";
 import { exactMoment } from "../words/report-time.ts";
 import { t } from "../words/translate.ts";
 import { marksOf } from "../words/versions.ts";
+import { Versions } from "./alert/alert-versions.tsx";
 import { Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
-import { Versions } from "./alert/versions.tsx";
 
 /** Loads an alert and its timeline as of one moment, for a report that may be printed. */
 const reportOf = (id: number) =>
