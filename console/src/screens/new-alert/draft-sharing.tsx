@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
+import { titleOf } from "../../state/alert-list.ts";
 import { isOffline } from "../../state/connection.ts";
 import { draft } from "../../state/draft.ts";
 import { contentOf } from "../../state/draft-content.ts";
@@ -18,7 +19,8 @@ import { t } from "../../words/translate.ts";
 
 /** Asks for the name under which the draft is shared. */
 export function ShareDraft({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState("");
+  const { title, texts } = draft.peek();
+  const [name, setName] = useState(() => titleOf({ title: title ?? null, text1: texts[0] }));
   return (
     <NameDialog
       title={t("Share this draft")}
@@ -86,18 +88,21 @@ export function Sharing() {
     );
   }
   const isSaved = contentOf(draft.value) === shared.saved;
+  const editor = trouble.value?.kind === "gone" ? "" : coEditor.value;
   return (
     <>
       <p class="hint" role="status">
         {t("Shared as “{name}”.", { name: shared.name })}{" "}
-        {isSaved
-          ? t("Saved.")
-          : isOffline.value
-            ? t("This browser keeps your changes until the connection is back.")
-            : t("Saving…")}
+        {trouble.value
+          ? ""
+          : isSaved
+            ? t("Saved.")
+            : isOffline.value
+              ? t("This browser keeps your changes until the connection is back.")
+              : t("Saving…")}
       </p>
-      <p class={coEditor.value ? "hint attention" : "unseen"} role="status">
-        {coEditor.value && t("{name} works on it now.", { name: coEditor.value })}
+      <p class={editor ? "hint attention" : "unseen"} role="status">
+        {editor && t("{name} works on it now.", { name: editor })}
       </p>
       <TroubleBox />
     </>
