@@ -96,7 +96,7 @@ export function PublishDialog(props: {
           <div class="actions">
             <button
               type="button"
-              class="danger"
+              class={status === "ACTUAL" ? "danger" : "primary"}
               disabled={isBusy || isIncomplete || !isConfirmed}
               onClick={() => void run()}
             >

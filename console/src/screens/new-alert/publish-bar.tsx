@@ -39,7 +39,7 @@ export function PublishBar(props: {
       <div class="publish-row">
         <button
           type="button"
-          class="danger"
+          class={draft.value.status === "ACTUAL" ? "danger" : "primary"}
           disabled={lacking !== ""}
           onClick={() => setIsAsking(true)}
         >
