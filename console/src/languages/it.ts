@@ -1326,6 +1326,7 @@ const messages = {
     "Dovrebbe essere finita. Non c’è connessione per chiederlo.",
   "Pushed to this browser, {time}": "Inviata a questo browser, {time}",
   "Now|screen": "Adesso",
+  "asking…": "un momento…",
 };
 
 /** The translations of the console's messages, which are in English in the code. */

@@ -35,12 +35,9 @@ const reachFields = computed(() => {
   return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age, version]);
 });
 
-/** The time for which a count stays valid: people move, and other alerts are published. */
-const FRESH_MS = 30_000;
-
-/** The fields of the last request, and for each answer the fields that it belongs to and when it came. */
+/** The fields of the last request, and for each answer the fields that it belongs to. */
 const askedFields = signal("");
-const answered = new WeakMap<Reach, { fields: string; at: number }>();
+const answered = new WeakMap<Reach, string>();
 
 /** The draft's reach, by the rules of publication. While it is counted again, this is the previous reach. */
 export const reach = loaded(async (cancelled): Promise<Reach | undefined> => {
@@ -50,24 +47,15 @@ export const reach = loaded(async (cancelled): Promise<Reach | undefined> => {
   // A drag may pass through outlines that cross themselves, which have no reach.
   if (!area || draftCrossings.peek().length > 0) return undefined;
   const found = (await ask(draft.peek(), area, cancelled)) ?? undefined;
-  if (found) answered.set(found, { fields, at: Date.now() });
+  if (found) answered.set(found, fields);
   return found;
 });
 
 /** The reach of the draft as it is now; undefined while it is not known. */
 export const presentReach = computed(() => {
   const found = reach.data.value;
-  return found && answered.get(found)?.fields === reachFields.value ? found : undefined;
+  return found && answered.get(found) === reachFields.value ? found : undefined;
 });
-
-/**
- * Returns the present reach if it was counted too long ago: it is not counted again while the draft does not change.
- */
-export function staleReach(): Reach | undefined {
-  const found = presentReach.peek();
-  const { at = 0 } = (found && answered.get(found)) ?? {};
-  return Date.now() - at >= FRESH_MS ? found : undefined;
-}
 
 /** True while the reach of the draft as it is now is being counted, or is about to be. */
 export const isCounting = computed(

@@ -9,14 +9,7 @@ import { draft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { textsOf, titleIn } from "../../state/placeholders.ts";
-import {
-  isCounting,
-  presentReach,
-  type Reach,
-  reach,
-  staleReach,
-  sums,
-} from "../../state/reach.ts";
+import { isCounting, presentReach, type Reach, reach, sums } from "../../state/reach.ts";
 import { training } from "../../state/training.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
@@ -27,20 +20,23 @@ import { countOfOldText, TellAgain } from "./tell-again.tsx";
 /** The time that a publication waits for the number of people: a warning must go out even if nobody can count. */
 const COUNT_TIMEOUT_MS = 8000;
 
-/** Counts the people that the draft reaches, unless that was just done. `known` is the last count, however old. */
+/**
+ * Counts the people that the draft reaches at this moment, since people move and others publish. `known` is the last
+ * count, however old.
+ */
 function useCount(): {
   found: Reach | undefined;
   known: Reach | undefined;
   isAwaited: boolean;
 } {
-  const [old] = useState(staleReach);
+  const [old] = useState(() => presentReach.peek());
   const known = presentReach.value;
   const found = known === old ? undefined : known;
   const isRunning = isCounting.value;
   const [isLate, setLate] = useState(false);
   // Counts before the dialog is shown, so that nothing can be published in between.
   useLayoutEffect(() => {
-    if (!found) void reach.load();
+    void reach.load();
   }, []);
   useEffect(() => {
     setLate(false);
@@ -136,7 +132,7 @@ export function Confirm(props: {
         </div>
         <div>
           <MapPicture areas={draftZones.peek().map(({ geometry }) => geometry)} />
-          <PublishFacts draft={draft.value} found={found} />
+          <PublishFacts draft={draft.value} found={found} isAsking={isAwaited} />
         </div>
       </div>
     </PublishDialog>

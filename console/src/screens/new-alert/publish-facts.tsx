@@ -37,7 +37,13 @@ function Where({ area }: { area: Area }) {
 }
 
 /** Shows what else an administrator should know before publication: end, language, pushes, other alerts. */
-export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | undefined }) {
+export function PublishFacts(props: {
+  draft: Draft;
+  found: Reach | undefined;
+  /** True while the service is asked for it. */
+  isAsking: boolean;
+}) {
+  const { draft, found, isAsking } = props;
   const { overlapping } = found ?? {};
   return (
     <dl>
@@ -87,6 +93,12 @@ export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | un
               t("no other alert")
             )}
           </dd>
+        </>
+      )}
+      {isAsking && (
+        <>
+          <dt>{t("Overlaps")}</dt>
+          <dd>{t("asking…")}</dd>
         </>
       )}
     </dl>
