@@ -1,4 +1,4 @@
-/** @database both */
+/** @database server */
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
 import { refusals, runTestService, type TestUser } from "../helpers/service.ts";
