@@ -42,6 +42,7 @@ test.each([
     "each advisory lock",
     "pg_advisory_xact_lock",
     [
+      "app_private.check_draft",
       "app_private.drain_reports",
       "app_private.limit_device_keys",
       "app_private.new_alert",
