@@ -1,9 +1,10 @@
 import { type Area, boundsOf } from "../geo/area.ts";
+import { projectionAt } from "../person/nearest.ts";
 import { metres } from "../words/numbers.ts";
 import { nameOf, regionOf } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 import { filesWithin } from "./place-files.ts";
-import { kilometres, metropolises, placesIn } from "./places.ts";
+import { allPlacesIn } from "./places.ts";
 
 /** Within this distance of its middle a place is called by its name alone. Larger places reach further. */
 const WITHIN_KM = 3;
@@ -13,8 +14,7 @@ const AROUND = 0.5;
 /** Says where the middle of an area is: "Modena, Italy", or "12 km from Modena, Italy". Empty far from any place. */
 export async function placeOfArea(area: Area): Promise<string> {
   const [west, south, east, north] = boundsOf([area]) ?? [0, 0, 0, 0];
-  const middle = [(west + east) / 2, (south + north) / 2] as const;
-  const [x, y] = middle;
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
   const around = [
     x - AROUND,
     Math.max(y - AROUND, -90),
@@ -22,11 +22,11 @@ export async function placeOfArea(area: Area): Promise<string> {
     Math.min(y + AROUND, 90),
   ] as const;
   const files = (["cities", "towns"] as const).flatMap((kind) => filesWithin(kind, around));
-  const lists = await Promise.all([metropolises(), ...files.map(placesIn)]);
+  const project = projectionAt({ longitude: x, latitude: y });
   let best = { weight: 0, words: "" };
-  for (const place of lists.flat()) {
+  for (const place of await allPlacesIn(files)) {
     const [, , longitude, latitude, inhabitants] = place;
-    const far = kilometres(middle, longitude, latitude);
+    const far = Math.hypot(...project([longitude, latitude])) / 1000;
     // A town counts near itself, a city further around.
     const weight = Math.sqrt(inhabitants) / (1 + far * far);
     if (far > 111 * AROUND || weight <= best.weight) continue;

@@ -1,3 +1,4 @@
+import { projectionAt } from "../person/nearest.ts";
 import { regionOf } from "../words/place-words.ts";
 import { plain } from "../words/plain.ts";
 import type { InhabitedPlace } from "./base-map-data.ts";
@@ -31,18 +32,16 @@ export async function placesIn(file: string): Promise<InhabitedPlace[]> {
 }
 
 /** Loads the largest places, which are in no other file of a part of the map. */
-export const metropolises = () => load("metropolises");
+const metropolises = () => load("metropolises");
 
 /** A place of exactly the typed name counts as a hundred times as large. */
 const EXACT = 100;
-/** Farther places count as smaller, in proportion to the distance in this unit. */
-const NEAR_KM = 100;
+/** Farther places count as smaller, in proportion to the distance in this unit of metres. */
+const NEAR_M = 100_000;
 
-/** Returns about how far a point is from a place, at short distances. */
-export function kilometres([x0, y0]: readonly [number, number], x1: number, y1: number): number {
-  const east = (((x1 - x0 + 540) % 360) - 180) * Math.cos((y0 * Math.PI) / 180);
-  return Math.hypot(east, y1 - y0) * 111;
-}
+/** Loads the places of all sizes from the files of a part of the map. */
+export const allPlacesIn = async (files: string[]): Promise<InhabitedPlace[]> =>
+  (await Promise.all([metropolises(), ...files.map(placesIn)])).flat();
 
 /**
  * Finds places by the beginning of a name, in any of its languages: "roma", "monaco di b", "modena, it". The most likely
@@ -56,14 +55,17 @@ export async function findPlaces(
   const [prefix = "", ...within] = text.split(",").map((part) => plain(part.trim()));
   if (prefix.length < MIN_SEARCH_CHARACTERS) return [];
   const found: [weight: number, place: InhabitedPlace][] = [];
+  const project = projectionAt({ longitude: near[0], latitude: near[1] });
   for (const place of await placesIn(fileOfName(prefix))) {
     const [name, country, longitude, latitude, inhabitants, , others = {}] = place;
     const names = [name, ...Object.values(others)].map(plain);
     if (!names.some((each) => each.startsWith(prefix))) continue;
-    const regions = [country, ...regionOf(place).split(", ")].map(plain);
-    if (!within.every((part) => regions.some((region) => region.startsWith(part)))) continue;
+    if (within.length > 0) {
+      const regions = [country, ...regionOf(place).split(", ")].map(plain);
+      if (!within.every((part) => regions.some((region) => region.startsWith(part)))) continue;
+    }
     const size = (inhabitants + 1) * (names.includes(prefix) ? EXACT : 1);
-    found.push([size / (1 + kilometres(near, longitude, latitude) / NEAR_KM), place]);
+    found.push([size / (1 + Math.hypot(...project([longitude, latitude])) / NEAR_M), place]);
   }
   return found
     .sort(([a], [b]) => b - a)

@@ -1,6 +1,6 @@
 import type { InhabitedPlace } from "../map/base-map-data.ts";
 import { filesWithin } from "../map/place-files.ts";
-import { metropolises, placesIn } from "../map/places.ts";
+import { allPlacesIn } from "../map/places.ts";
 import { nameOf } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 import { HEIGHT, type View, WIDTH } from "./alert-drawing.ts";
@@ -33,7 +33,6 @@ export async function placeNames(
 ): Promise<PlaceName[]> {
   const files = (["cities", "towns"] as const).flatMap((kind) => filesWithin(kind, bounds));
   if (files.length > MAX_FILES * 2) return [];
-  const lists = await Promise.all([metropolises(), ...files.map(placesIn)]);
   const names: PlaceName[] = [];
   // The person's mark, and their name below it.
   const own = [4, 23].map((below) => ({
@@ -41,7 +40,9 @@ export async function placeNames(
     x: taken?.[0] ?? -WIDTH,
     y: (taken?.[1] ?? 0) + below,
   }));
-  const places = lists.flat().sort((a: InhabitedPlace, b: InhabitedPlace) => b[4] - a[4]);
+  const places = (await allPlacesIn(files)).sort(
+    (a: InhabitedPlace, b: InhabitedPlace) => b[4] - a[4],
+  );
   for (const place of places) {
     const name = nameOf(place);
     const [x, y] = draw([place[2], place[3]]);
