@@ -1,5 +1,5 @@
 import type { Drawing } from "../map/drawing.ts";
-import { isDrawing, type Tool, tool } from "../map/drawing.ts";
+import { isDrawing, selected, type Tool, tool } from "../map/drawing.ts";
 import { lastingZones } from "../map/lasting-layers.ts";
 import { showAll } from "../map/show-all.ts";
 import { canRedo, canUndo, draft, setShapes } from "../state/draft.ts";
@@ -49,6 +49,13 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
         </button>
         <button type="button" disabled={!canRedo.value} onClick={() => drawing?.redo()}>
           {t("Redo")}
+        </button>
+        <button
+          type="button"
+          disabled={selected.value === undefined}
+          onClick={() => drawing?.remove()}
+        >
+          {t("Delete")}
         </button>
         <button
           type="button"

@@ -77,6 +77,7 @@ const messages = {
   "Drawing": "Disegno",
   "Undo": "Annulla",
   "Redo": "Ripeti",
+  "Delete": "Elimina",
   "Clear": "Svuota",
   "Show all": "Mostra tutto",
   "Fill in": "Da completare",

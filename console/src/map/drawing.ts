@@ -6,6 +6,7 @@ import {
   TerraDraw,
   TerraDrawCircleMode,
   TerraDrawModeUndoRedo,
+  type TerraDrawMouseEvent,
   TerraDrawPolygonMode,
   TerraDrawRectangleMode,
   TerraDrawSelectMode,
@@ -37,11 +38,21 @@ export class TopmostSelectMode extends TerraDrawSelectMode {
   }
 }
 
+/** Ends a circle at the second tap of a finger, too: terra-draw measures it only when a pointer has moved there. */
+class TappedCircleMode extends TerraDrawCircleMode {
+  override onClick(event: TerraDrawMouseEvent): void {
+    this.onMouseMove(event);
+    super.onClick(event);
+  }
+}
+
 /** What the pointer does. */
 export type Tool = "polygon" | "rectangle" | "circle" | "hole" | "select";
 export const tool = signal<Tool>("polygon");
 /** True while a shape is unfinished. */
 export const isDrawing = signal(false);
+/** The shape or hole that is selected. */
+export const selected = signal<string | number>();
 
 const RED = ZONES.ONE.colour as `#${string}`;
 const WHITE = "#ffffff";
@@ -71,7 +82,7 @@ function makeDraw(adapter: TurnedAdapter): TerraDraw {
     undoRedo: { modeLevel: new TerraDrawModeUndoRedo() },
     modes: [
       new TerraDrawPolygonMode({ ...points, ...ring }),
-      new TerraDrawCircleMode({ styles: outline, segments: 64 }),
+      new TappedCircleMode({ styles: outline, segments: 64 }),
       new TerraDrawRectangleMode({ styles: outline }),
       new TerraDrawPolygonMode({ modeName: "hole", ...points, ...ring }),
       new TopmostSelectMode({
@@ -106,6 +117,8 @@ export interface Drawing {
   /** Removes the last corner of an unfinished shape; without one, undoes the last step. */
   undo(): void;
   redo(): void;
+  /** Removes the selected shape or hole. */
+  remove(): void;
   stop(): void;
 }
 
@@ -157,8 +170,15 @@ export function startDrawing(map: MapLibreMap): Drawing {
     changeMap(holes.follow);
     isDrawing.value = draw.getModeState() === "drawing";
     if (context?.target !== "properties") measureChanged(draw, ids, isDrawing.peek());
+    if (type === "delete" && !draw.hasFeature(selected.peek() ?? "")) selected.value = undefined;
     if (type === "delete" && !isDrawing.value && draw.getMode() === "select") saveShapes();
     else previewShapes(allShapes());
+  });
+  draw.on("select", (id) => {
+    selected.value = id;
+  });
+  draw.on("deselect", () => {
+    selected.value = undefined;
   });
   draw.on("finish", (id, { action }) => {
     changeMap(() => circles.roundCircle(id, action));
@@ -180,6 +200,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
   const showShapes = (shapesToShow: Shape[]) =>
     changeMap(() => {
       draw.clear();
+      selected.value = undefined;
       isDrawing.value = false;
       pointerMeasure.value = [];
       refused = [];
@@ -211,10 +232,15 @@ export function startDrawing(map: MapLibreMap): Drawing {
       if (draw.getModeState() === "drawing" && draw.canRedo()) draw.redo();
       else redoShapes();
     },
+    remove() {
+      const id = selected.peek();
+      if (id !== undefined) draw.removeFeatures([id]);
+    },
     stop() {
       followTool();
       followDraft();
       following.unsubscribe();
+      selected.value = undefined;
       isDrawing.value = false;
       pointerMeasure.value = [];
       draw.stop();

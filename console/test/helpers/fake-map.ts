@@ -63,6 +63,11 @@ export function fakeMap() {
       for (const follow of followers) follow();
     },
     move: (place: Place) => point("pointermove", place),
+    /** Taps with a finger, which moves no pointer in between. */
+    tap(...places: Place[]) {
+      for (const place of places)
+        for (const type of ["pointerdown", "pointerup"]) point(type, place);
+    },
     click(...places: Place[]) {
       for (const place of places)
         for (const type of ["pointermove", "pointerdown", "pointerup"]) point(type, place);

@@ -13,6 +13,7 @@ jest.unstable_mockModule(`${MAP}/the-map.ts`, () => ({
 jest.unstable_mockModule(`${MAP}/drawing.ts`, () => ({
   tool: signal("polygon"),
   isDrawing: signal(false),
+  selected: signal(),
   startDrawing: () => {},
 }));
 jest.unstable_mockModule(`${MAP}/map-view.tsx`, () => ({

@@ -23,6 +23,7 @@ jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
 jest.unstable_mockModule("../../src/map/drawing.ts", () => ({
   tool: signal("polygon"),
   isDrawing: signal(false),
+  selected: signal(),
   startDrawing() {
     steps.push("start");
     const step = (name: string) => () => void steps.push(name);

@@ -7,7 +7,7 @@ import type { Shape } from "../../src/geo/area.ts";
 import { fakeMap } from "../helpers/fake-map.ts";
 import { square } from "../helpers/square.ts";
 
-const { startDrawing, tool, isDrawing } = await import("../../src/map/drawing.ts");
+const { startDrawing, tool, isDrawing, selected } = await import("../../src/map/drawing.ts");
 const { addCrossingLayers } = await import("../../src/map/own-layers.ts");
 const { TurnedAdapter } = await import("../../src/map/turned-adapter.ts");
 const { pointerMeasure } = await import("../../src/map/pointer-measure.ts");
@@ -96,6 +96,12 @@ test("a rectangle becomes a polygon, a circle stays a circle, and each is a shap
   map.drag([5, 0.5], [5, 1.5]);
   expect(shapes()[1]?.kind).toBe("circle");
   expect(cornersOf(shapes()[1])?.join()).toContain("5,-1 5,3 ");
+  // A finger moves no pointer between its taps.
+  tool.value = "circle";
+  map.tap([9, 0]);
+  expect(shapes()).toHaveLength(2);
+  map.tap([10, 0]);
+  expect(cornersOf(shapes()[2])?.join()).toContain("8,0 ");
 });
 
 test("a corner is added by dragging a point between two others, and removed by the right mouse button", () => {
@@ -226,17 +232,26 @@ test("the map marks where an outline crosses itself", () => {
   }
 });
 
-test("a selected shape stays selected when a text changes, and can be deleted with its holes", async () => {
-  begin([polygon(square(0, 0, 2), square(0.2, 0.2, 0.5)), polygon(square(5, 0, 2))]);
-  map.click([1, 1]);
-  drafts.editDraft({ title: "Flood" });
-  map.press("Delete");
-  expect(drawn()).toEqual(expected(polygon(square(5, 0, 2))));
-  await turn();
-  expect(map.shown<Polygon>("polygon")).toHaveLength(1);
-  drawing?.undo();
-  expect(shapes()).toHaveLength(2);
-});
+test.each([
+  ["the key", () => map.press("Delete")],
+  ["the button", () => drawing?.remove()],
+])(
+  "a selected shape stays selected when a text changes, and %s deletes it with its holes",
+  async (_by, remove) => {
+    begin([polygon(square(0, 0, 2), square(0.2, 0.2, 0.5)), polygon(square(5, 0, 2))]);
+    expect(selected.value).toBeUndefined();
+    map.click([1, 1]);
+    drafts.editDraft({ title: "Flood" });
+    expect(selected.value).toBeDefined();
+    remove();
+    expect(selected.value).toBeUndefined();
+    expect(drawn()).toEqual(expected(polygon(square(5, 0, 2))));
+    await turn();
+    expect(map.shown<Polygon>("polygon")).toHaveLength(1);
+    drawing?.undo();
+    expect(shapes()).toHaveLength(2);
+  },
+);
 
 test("shapes that are set from outside the map replace those on the map", () => {
   begin([polygon(square(0, 0, 2))]);
