@@ -7597,21 +7597,6 @@ CREATE FUNCTION app_public.devices() RETURNS app_public.device[]
 $$;
 COMMENT ON FUNCTION app_public.devices() IS '@itemsNotNull
 Your devices, the newest first. After them, the last twenty that another user has registered since.';
-CREATE FUNCTION app_public.draft_publication(draft_id integer) RETURNS app_public.held_publication
-    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  held app_private.held_publications;
-begin
-  select h.* into held from app_private.held_publications h
-    where (coalesce(h.new_alert, h.changes) ->> 'draft_id')::integer = draft_publication.draft_id
-    order by h.state = 'PUBLISHED' desc, h.state = 'HELD' desc, h.id desc limit 1;
-  return case when held.id is not null then app_private.held_publication(held) end;
-end
-$$;
-COMMENT ON FUNCTION app_public.draft_publication(draft_id integer) IS '@argument draftId The id of a shared draft, which may be gone.
-The held publication of a draft: the one that was published, else one that is still held, else the last one. Null if there is none. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.email_verification_send() RETURNS app_public.users
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7644,7 +7629,7 @@ $$;
 COMMENT ON FUNCTION app_public.find_user(id integer) IS '@name user
 @argument id The user''s id.
 You; for an administrator any user. Error NOT_FOUND for an unknown id and for the id of someone else.';
-CREATE FUNCTION app_public.held_publication(id integer DEFAULT NULL::integer, key text DEFAULT NULL::text) RETURNS app_public.held_publication
+CREATE FUNCTION app_public.held_publication(id integer DEFAULT NULL::integer, key text DEFAULT NULL::text, draft_id integer DEFAULT NULL::integer) RETURNS app_public.held_publication
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -7652,13 +7637,18 @@ declare
   held app_private.held_publications;
 begin
   select h.* into held from app_private.held_publications h
-    where h.id = held_publication.id
-      or held_publication.id is null and h.user_id = app_public.current_user_id() and h.key = held_publication.key;
+    where case
+      when held_publication.id is not null then h.id = held_publication.id
+      when held_publication.key is not null then h.user_id = app_public.current_user_id() and h.key = held_publication.key
+      else (coalesce(h.new_alert, h.changes) ->> 'draft_id')::integer = held_publication.draft_id
+    end
+    order by h.state = 'PUBLISHED' desc, h.state = 'HELD' desc, h.id desc limit 1;
   return case when held.id is not null then app_private.held_publication(held) end;
 end
 $$;
-COMMENT ON FUNCTION app_public.held_publication(id integer, key text) IS '@argument id The id of the held publication.
+COMMENT ON FUNCTION app_public.held_publication(id integer, key text, draft_id integer) IS '@argument id The id of the held publication.
 @argument key Instead of the id: the key of a held publication of your own, for a client that has lost the answer.
+@argument draftId Instead of both: the id of a draft, which may be gone. Finds the publication that went out, else one that is still held, else the last one.
 A held publication, and what became of it. Null for an unknown one. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.invitation_add(input app_public.invitation_input) RETURNS app_public.invitation
     LANGUAGE plpgsql STRICT SECURITY DEFINER
@@ -11020,14 +11010,12 @@ REVOKE ALL ON FUNCTION app_public.device_unregister(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.device_unregister(token text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.devices() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.devices() TO app_user;
-REVOKE ALL ON FUNCTION app_public.draft_publication(draft_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.draft_publication(draft_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.email_verification_send() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.email_verification_send() TO app_user;
 REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.find_user(id integer) TO app_user;
-REVOKE ALL ON FUNCTION app_public.held_publication(id integer, key text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.held_publication(id integer, key text) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.held_publication(id integer, key text, draft_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.held_publication(id integer, key text, draft_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.invitation_revoke(id integer) FROM PUBLIC;

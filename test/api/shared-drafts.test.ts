@@ -50,8 +50,8 @@ test("a private draft is listed for its author only, until it is shared", async 
   expect(refusals(await run(share, colleague))).toEqual(["NOT_FOUND at sharedDraftEdit"]);
   await run(share);
   expect(await listed(colleague)).toEqual([{ id: draft.id }]);
-  const publication = `{ draftPublication(draftId: ${draft.id}) { state alertId } }`;
-  expect((await run(publication)).data).toEqual({ draftPublication: null });
+  const publication = `{ heldPublication(draftId: ${draft.id}) { state alertId } }`;
+  expect((await run(publication)).data).toEqual({ heldPublication: null });
   expect(refusals(await run(publication, user))).toEqual([expect.stringMatching(/^FORBIDDEN/)]);
   await run(`mutation { sharedDraftRemove(id: ${draft.id}) { id } }`);
 });

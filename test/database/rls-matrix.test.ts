@@ -102,7 +102,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
     app_public: `
       alert_reach alert_statistics alert_template_edit alert_template_remove alert_update_reach
       alerts_all_clear_reach alerts_cells alerts_delivery alerts_push_failures alerts_search
-      alerts_timeline audit_entries_about cells draft_publication held_publication
+      alerts_timeline audit_entries_about cells held_publication
       invitation_add invitation_revoke invitations new_alert_template new_password_links
       new_saved_area new_shared_draft new_user publication_hold publication_take_back
       publish_step saved_area_edit saved_area_remove saved_areas_area_geo_json shared_draft_edit

@@ -281,7 +281,9 @@ describe("the publication of a draft", () => {
     s.value(actor, HOLD, [JSON.stringify(publication)]);
   const found = async (s: Scene, actor: Actor, draft: number) =>
     (
-      await s.as(actor, "select id, state, alert_id from app_public.draft_publication($1)", [draft])
+      await s.as(
+        actor,
+      )`select id, state, alert_id from app_public.held_publication(draft_id => ${draft})`
     )[0];
 
   test("is found by the draft: what went out before what is held, and that before what was taken back", async (s) => {
