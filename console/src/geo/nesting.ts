@@ -52,7 +52,8 @@ function middleOf(ring: Position[]): Point {
   return [widest(cutsAt(ring, y), 2), y];
 }
 
-const isInside = ([x, y]: Point, ring: Position[]) =>
+/** True if a place lies inside a ring. */
+export const isInside = ([x, y]: Point, ring: Position[]) =>
   cutsAt(ring, y).filter((cut) => cut > x).length % 2 === 1;
 
 /**

@@ -78,6 +78,13 @@ const messages = {
   "Undo": "Annulla",
   "Redo": "Ripeti",
   "Delete": "Elimina",
+  "The area is unusual. Tick what is right:": "L’area è insolita. Spunta ciò che è giusto:",
+  "Part of it is only {length} across.": "Una sua parte è larga solo {length}.",
+  "It is {size} large.": "È grande {size}.",
+  "It is at sea, by the offline map.": "È in mare, secondo la mappa offline.",
+  "Nobody who reports is within {distance} of it.":
+    "Nessuno di coloro che comunicano la posizione è entro {distance} da essa.",
+  "Nobody is in its zones now.": "Ora nelle sue zone non c’è nessuno.",
   "Clear": "Svuota",
   "Show all": "Mostra tutto",
   "Fill in": "Da completare",

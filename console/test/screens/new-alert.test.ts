@@ -41,9 +41,14 @@ const { pushProviders } = await import("../../src/state/push.ts");
 
 const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
 const TEXTS: [string, string, string] = ["Go up.", "Stay away.", "Roads are closed."];
+/** Land around the shape. */
+const LAND = { type: "MultiPolygon", coordinates: [[square(5, 40, 10)]] };
+const NOBODY = { one: 0, two: 0, three: 0 };
 const NOW = () => Math.floor(Date.now() / 1000);
 
 let reach: object | undefined;
+/** The people within 50 km of the area. */
+let around: object;
 let held: object | undefined;
 /** The state of the publication, if it differs from the answer to its request. */
 let found: object | undefined;
@@ -62,6 +67,7 @@ beforeEach(async () => {
   publishStep.set(undefined);
   pushProviders.set([]);
   reach = reachOf();
+  around = reachOf();
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
   found = undefined;
   isTraining = false;
@@ -82,8 +88,11 @@ beforeEach(async () => {
       },
     }),
     Alerts: () => ({ alerts: [] }),
-    AlertReach: async () => {
-      const alertReach = await reach;
+    "coarse-land.json": () => LAND,
+    "fine-land.json": () => LAND,
+    AlertReach: async ({ input }) => {
+      const isWide = (input as { level3Distance: number }).level3Distance === 50_000;
+      const alertReach = await (isWide ? around : reach);
       return alertReach && { alertReach };
     },
     Cells: () => ({ cells }),
@@ -338,6 +347,32 @@ test("the reach of an earlier area is not shown, and publishing waits for the ne
   editDraft({ level2Distance: 800 });
   await check(screen);
   await screen.reads("How many they are is not known now.");
+  expect(screen.isEnabled("button", "Publish now")).toBe(true);
+});
+
+test.each<[string, object | undefined, object, string[]]>([
+  ["a slip of the hand", { x: 11, y: 44, side: 0.0004 }, {}, ["Part of it is only 44 m across."]],
+  ["drawn on a small map", undefined, { area: 5.1e9 }, ["It is 5,100 km² large."]],
+  ["at sea", { x: 20, y: 44, side: 0.01 }, {}, ["It is at sea, by the offline map."]],
+  ["without people in its zones", undefined, NOBODY, ["Nobody is in its zones now."]],
+  [
+    "at sea on the other side of the earth, far from all who report",
+    { x: 190, y: -44, side: 0.01 },
+    { ...NOBODY, isFar: true },
+    ["It is at sea, by the offline map.", "Nobody who reports is within 50 km of it."],
+  ],
+])("an area that is %s is published only if that is ticked", async (_what, at, changes, odd) => {
+  const { x, y, side, isFar } = { x: 11, y: 44, side: 0.01, isFar: false, ...at, ...changes };
+  reach = reachOf(changes);
+  if (isFar) around = reachOf(NOBODY);
+  editDraft({ shapes: [{ kind: "polygon", coordinates: [square(x, y, side)] }], texts: TEXTS });
+  const screen = await open();
+  await check(screen);
+  for (const one of odd) await screen.reads(one);
+  for (const one of odd) {
+    expect(screen.isEnabled("button", "Publish now")).toBe(false);
+    await screen.check(one);
+  }
   expect(screen.isEnabled("button", "Publish now")).toBe(true);
 });
 

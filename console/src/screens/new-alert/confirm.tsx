@@ -14,6 +14,7 @@ import { training } from "../../state/training.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
+import { useOddArea } from "./odd-area.tsx";
 import { PublishFacts } from "./publish-facts.tsx";
 import { countOfOldText, TellAgain } from "./tell-again.tsx";
 
@@ -102,13 +103,14 @@ export function Confirm(props: {
   // The user must choose whether people who know the old text are told again, even if their number is unknown.
   const asksAgain = knowOldText !== 0;
   const [isAnswered, setAnswered] = useState(draft.value.isRenotified);
+  const { isMeant, ticks } = useOddArea(found);
   return (
     <PublishDialog
       title={props.title(told === undefined ? t("everyone concerned") : people(told))}
       status={draft.value.status}
       action={props.action}
       told={typed}
-      isIncomplete={props.isIncomplete || isAwaited || (asksAgain && !isAnswered)}
+      isIncomplete={props.isIncomplete || isAwaited || !isMeant || (asksAgain && !isAnswered)}
       publish={props.publish}
       onClose={props.onClose}
     >
@@ -126,6 +128,7 @@ export function Confirm(props: {
           onAnswer={() => setAnswered(true)}
         />
       )}
+      {ticks}
       <div class="confirm">
         <div>
           <ZonePreviews draft={draft.value} found={found} />
