@@ -59,6 +59,7 @@ async function sendAlone(provider: Provider, users: number): Promise<number> {
       level: "ONE" as const,
       kind: "ALERT" as const,
       status: "ACTUAL" as const,
+      language: "en",
       expiresAt: Date.now() + 86_400_000,
       endsAt: performance.now() + 86_400_000,
     }));

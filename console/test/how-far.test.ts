@@ -56,7 +56,7 @@ test("a direction slightly to either side of north is called north", () => {
 
 test("inside the area, the distance to its border is shown", () => {
   expect(distanceToArea(concern, ZONES, { longitude: 0.005, latitude: 0 }, undefined)).toBe(
-    "You are in it. Its border is 556 m away.",
+    "Inside, 556 m from its border",
   );
 });
 

@@ -121,7 +121,7 @@ function client(url: string): Client {
 const PUSH = {
   title: "Gas leak",
   body: "Leave the centre now.",
-  data: { notificationId: 5, alertId: 7, level: "ONE", kind: "ALERT" },
+  data: { notificationId: 5, alertId: 7, level: "ONE", kind: "ALERT", language: "it" },
 };
 const push = (data: object = {}) => {
   const message = { ...PUSH, data: { ...PUSH.data, ...data } };
@@ -135,13 +135,22 @@ beforeEach(() => {
   files.clear();
 });
 
-test("a push is shown once, kept, and announced to the pages that are open", async () => {
+test("a push is shown once with the page's signs and its language, kept, and announced to the pages that are open", async () => {
   clients = [client(SCOPE), client(`${SCOPE}console/`)];
   await push();
   expect(shown).toEqual([
     [
       PUSH.title,
-      { body: PUSH.body, data: PUSH.data, tag: "notification-5", requireInteraction: true },
+      {
+        body: PUSH.body,
+        data: PUSH.data,
+        icon: "./icons/icon-192.png",
+        badge: "./icons/badge-96.png",
+        vibrate: [400, 200, 400],
+        lang: "it",
+        tag: "notification-5",
+        requireInteraction: true,
+      },
     ],
   ]);
   expect(kept).toEqual([PUSH]);

@@ -125,7 +125,14 @@ test("every device of a recipient gets the text of their level, and no other dev
   expect(toOne).not.toHaveProperty("title");
   expect(toOne).toMatchObject({
     body: TEXTS.text1,
-    data: { notificationId: id, alertId: alert, level: "ONE", kind: "ALERT", status: "ACTUAL" },
+    data: {
+      notificationId: id,
+      alertId: alert,
+      level: "ONE",
+      kind: "ALERT",
+      status: "ACTUAL",
+      language: "en",
+    },
     priority: "high",
   });
   const toTwo = push.expo.received.all.find(({ to }) => to === "ExponentPushToken[two]");
@@ -137,7 +144,14 @@ test("every device of a recipient gets the text of their level, and no other dev
     expect.objectContaining({
       title: TEXTS.text1,
       body: "",
-      data: { notificationId: id, alertId: alert, level: "ONE", kind: "ALERT", status: "ACTUAL" },
+      data: {
+        notificationId: id,
+        alertId: alert,
+        level: "ONE",
+        kind: "ALERT",
+        status: "ACTUAL",
+        language: "en",
+      },
     }),
   ]);
   for (const { received } of [push.expo, push.fcm, push.webPush]) {

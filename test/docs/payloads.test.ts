@@ -21,6 +21,7 @@ const push: Push = {
   level: "ONE",
   kind: "ALERT",
   status: "ACTUAL",
+  language: "en",
   expiresAt: 4_102_448_400_000,
   endsAt: performance.now() + 3_600_000,
 };

@@ -37,6 +37,7 @@ test("sends the text, the ids, the level and the time to live", async () => {
         level: "TWO",
         kind: "ALERT",
         status: "ACTUAL",
+        language: "en",
       },
       priority: "normal",
       sound: "default",

@@ -33,6 +33,7 @@ test("sends the text, the ids, the level and the time to live", async () => {
       level: "TWO",
       kind: "ALERT",
       status: "ACTUAL",
+      language: "en",
     },
     android: {
       priority: "NORMAL",

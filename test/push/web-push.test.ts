@@ -35,6 +35,7 @@ test("the browser decrypts the text, the ids and the level", async () => {
       level: "TWO",
       kind: "ALERT",
       status: "ACTUAL",
+      language: "en",
     },
   });
 });

@@ -25,7 +25,7 @@ function State() {
       <p>{isReached ? t("You will be warned.") : t("You would not be warned yet.")}</p>
       <PlaceArrived lastReportedAt={lastReportedAt} />
       {!hasDevice && webPushPublicKey !== null && (
-        <p>{t("No warning can reach you yet: turn on pushes to this browser, below.")}</p>
+        <p>{t("No warning can reach you yet: turn on warnings, below.")}</p>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { NewPositionDocument } from "../api/operations.ts";
 import { positionInput } from "../api/position-input.ts";
 import { messageOf, request, WITH_SHORT_TIMEOUT } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
-import { useThisDevice } from "../push/use-this-device.ts";
+import { ThisBrowser } from "../push/this-browser.tsx";
 import { watchPlace } from "../state/watch-place.ts";
 import { t } from "../words/translate.ts";
 import { reachability } from "./reachability.ts";
@@ -19,32 +19,17 @@ const reportWhileOpen = (note: (problem: string) => void) =>
     (error) => note(error ? messageOf(error) : ""),
   );
 
-/** Lets the user get pushes in this browser, and report positions while the page is open. */
+/** Lets the user be warned in this browser, and report positions while the page is open. */
 export function ThisPhone() {
-  const publicKey = reachability.data.value?.webPushPublicKey ?? null;
-  const isKnown = reachability.data.value !== undefined;
-  const { isOn, run, isBusy, problem, ...device } = useThisDevice(publicKey, reachability.load);
-  const blocked = isKnown ? device.blocked : "";
   const [reports, setReports] = useState(false);
   const [trouble, setTrouble] = useState("");
   useEffect(() => (reports ? reportWhileOpen(setTrouble) : undefined), [reports]);
   return (
-    <section aria-labelledby="this-phone">
-      <h2 id="this-phone">{t("This phone’s browser")}</h2>
-      <p role="status">
-        {blocked || (isOn && t("Warnings come to this browser, also when this page is closed."))}
-      </p>
-      {!blocked && !isOn && (
-        <button
-          type="button"
-          class="primary"
-          disabled={isBusy || !isKnown}
-          onClick={() => void run()}
-        >
-          {t("Warn me in this browser")}
-        </button>
-      )}
-      <Problem text={problem} />
+    <>
+      <ThisBrowser
+        publicKey={reachability.data.value?.webPushPublicKey}
+        onChange={reachability.load}
+      />
       <p role="status">{reports && t("This page reports where you are, as long as it is open.")}</p>
       {!reports && (
         <button type="button" onClick={() => setReports(true)}>
@@ -52,6 +37,6 @@ export function ThisPhone() {
         </button>
       )}
       <Problem text={trouble} />
-    </section>
+    </>
   );
 }

@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type LevelAlert, NotificationSeenDocument } from "../api/operations.ts";
+import {
+  type LevelAlert,
+  NotificationSeenDocument,
+  type Severity,
+  type Urgency,
+} from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
 import { StatusBadge } from "../components/status-badge.tsx";
+import { hostSettings } from "../state/host-settings.ts";
 import { now } from "../state/now.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { moment, pastTime, relativeTime } from "../words/time.ts";
@@ -126,20 +132,51 @@ function Facts(concern: Concern) {
   );
 }
 
-/** An alert for the person: where they are in it, what to do, how far it is, since when, and if it is over. */
+const DANGERS: Record<Severity, string> = {
+  UNKNOWN: "",
+  EXTREME: t("Extreme danger."),
+  SEVERE: t("Severe danger."),
+  MODERATE: t("Moderate danger."),
+  MINOR: t("Minor danger."),
+};
+const DEADLINES: Record<Urgency, string> = {
+  UNKNOWN: "",
+  IMMEDIATE: t("Act now."),
+  EXPECTED: t("Act within the hour."),
+  FUTURE: t("Act soon."),
+  PAST: "",
+};
+
+/** Says how severe the danger is, and to those inside the area how urgent. Others have more time. */
+function dangerText({ alert, isActive }: Concern, level: LevelAlert): string {
+  if (!isActive) return "";
+  return [DANGERS[alert.severity], level === "ONE" && DEADLINES[alert.urgency]]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** An alert for the person: who says so, where they are in it, what to do, how far it is, since when, and if it is over. */
 export function AlertCard({ concern }: { concern: Concern }) {
   const { alert, isActive } = concern;
   const level = currentLevel(concern, here.value);
   const text = textOf(alert, level);
   const read = useRead(concern.told);
+  const danger = dangerText(concern, level);
+  const issuer = hostSettings.value?.organisation?.name;
   const heading = `alert-${alert.id}`;
   return (
     <article class={`alert-card ${colourOf(concern, level)}`} aria-labelledby={heading}>
+      {issuer && <p class="issuer">{issuer}</p>}
       <p class="place" role="status">
         {isActive ? placeText(concern, here.value) : endedText(concern, inboxProblem.value === "")}
         <StatusBadge status={alert.status} />
       </p>
       {isDrill(alert) && <p class="not-real">{STATUS_NAMES[alert.status][1]}</p>}
+      {danger && (
+        <p>
+          <strong>{danger}</strong>
+        </p>
+      )}
       <h2 id={heading} dir="auto" lang={alert.language}>
         {alert.title?.trim() || t("Alert id {id, number, ::group-off}", { id: alert.id })}
       </h2>

@@ -17,9 +17,9 @@ const KINDS: Record<Told["kind"], string> = {
   ALL_CLEAR: t("All-clear"),
 };
 
-/** Says that an alert holds, or that it is not real. */
+/** Says that an alert is active, or that it is not real. */
 const standingText = ({ status }: PersonAlert) =>
-  status === "ACTUAL" ? t("This alert holds") : STATUS_NAMES[status].join(": ");
+  status === "ACTUAL" ? t("This alert is active") : STATUS_NAMES[status].join(": ");
 
 /** One alert, and what the person was told of it. A push opens it. */
 export function AlertScreen({ id }: { id: number }) {

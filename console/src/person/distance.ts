@@ -31,8 +31,7 @@ const TO: readonly ((distance: string) => string)[] = [
 
 /** Says how far the border is, and in which direction. */
 function inWords({ isInside, bearing }: Nearest, distance: number): string {
-  if (isInside)
-    return t("You are in it. Its border is {distance} away.", { distance: metres(distance) });
+  if (isInside) return t("Inside, {distance} from its border", { distance: metres(distance) });
   return TO[Math.round(bearing / 45) % 8]?.(metres(distance)) ?? "";
 }
 

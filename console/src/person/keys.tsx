@@ -25,7 +25,7 @@ export function Keys() {
       <h2 id="devices">{t("My devices")}</h2>
       <Problem text={mine.error.value} retry={() => void mine.load()} />
       <Problem text={problem} />
-      <h3>{t("They tell me")}</h3>
+      <h3>{t("Devices that warn me")}</h3>
       {devices && present.length === 0 && <p>{t("None yet.")}</p>}
       <ul class="cards">
         {present.map(({ id, provider, createdAt }) => (
@@ -35,7 +35,7 @@ export function Keys() {
           </li>
         ))}
       </ul>
-      <h3>{t("They report where I am")}</h3>
+      <h3>{t("Devices that report my position")}</h3>
       {deviceKeys?.length === 0 && <p>{t("None yet.")}</p>}
       <ul class="cards">
         {deviceKeys?.map(({ id, name, createdAt, lastUsedAt }) => (

@@ -8,8 +8,7 @@ import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { reachability } from "../join/reachability.ts";
 import { UnverifiedEmail } from "../join/unverified-email.tsx";
-import { deviceState } from "../push/this-device.ts";
-import { deviceTexts, useThisDevice } from "../push/use-this-device.ts";
+import { ThisBrowser } from "../push/this-browser.tsx";
 import { MyData } from "../screens/me/my-data.tsx";
 import { MyPositions } from "../screens/me/my-positions.tsx";
 import { MyProfile } from "../screens/me/my-profile.tsx";
@@ -20,30 +19,6 @@ import { loaded } from "../state/loaded.ts";
 import { t } from "../words/translate.ts";
 import { Keys } from "./keys.tsx";
 import { leave } from "./leave.ts";
-
-const TEXTS = deviceTexts(t("Warnings come to this browser, also when this page is closed."));
-
-/** Turns pushes to this browser on or off. They arrive even while the page is closed. */
-export function Pushes({ publicKey }: { publicKey: string | null }) {
-  const { blocked, isOn, run, isBusy, problem } = useThisDevice(publicKey, reachability.load);
-  return (
-    <section aria-labelledby="this-phone">
-      <h2 id="this-phone">{t("This phone’s browser")}</h2>
-      <p role="status">{blocked || TEXTS[deviceState.value]}</p>
-      {!blocked && (
-        <button
-          type="button"
-          class={isOn ? undefined : "primary"}
-          disabled={isBusy}
-          onClick={() => void run()}
-        >
-          {isOn ? t("Stop pushes to this browser") : t("Warn me in this browser")}
-        </button>
-      )}
-      <Problem text={problem} />
-    </section>
-  );
-}
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
@@ -70,7 +45,7 @@ export function MeScreen() {
             </p>
           )}
           <UnverifiedEmail />
-          <Pushes publicKey={webPushPublicKey} />
+          <ThisBrowser publicKey={webPushPublicKey} onChange={reachability.load} />
           <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
           <MyPositions
             id={me.id}

@@ -25,7 +25,7 @@ export function MessagesScreen() {
                   {alert.title?.trim() || textOf(alert, level)}
                 </span>
                 <span class="message-state">
-                  {isActive ? t("holds now") : t("over")} · {moment(told[0]?.createdAt ?? 0)}{" "}
+                  {isActive ? t("active") : t("over")} · {moment(told[0]?.createdAt ?? 0)}{" "}
                   <StatusBadge status={alert.status} />
                   {told.some(({ seen }) => !seen) && <strong>{t("new")}</strong>}
                 </span>

@@ -37,7 +37,7 @@ export function Reached() {
       {!hasDevice && (
         <p>
           {t("No warning can reach you while this page is closed:")}{" "}
-          <a href="#/me">{t("turn on pushes to this browser")}</a>
+          <a href="#/me">{t("turn on warnings")}</a>
         </p>
       )}
     </section>
@@ -76,12 +76,12 @@ export function ReportPlace() {
 
 /** Returns the answer to the first question: am I affected? */
 function answer(active: number): string {
-  if (knownAt.value === undefined) return t("Not known yet");
+  if (knownAt.value === undefined) return t("Loading…");
   if (active === 0) {
-    if (!isFresh.value) return t("Not known now");
+    if (!isFresh.value) return t("We cannot tell now");
     // Without a recent position, an alert may concern the user but not find them.
-    if (isPlaceOld.value) return t("Not known: report where you are");
-    return isPlaceOld.value === false ? t("No alert concerns you") : t("Not known yet");
+    if (isPlaceOld.value) return t("We do not know where you are");
+    return isPlaceOld.value === false ? t("No alert concerns you") : t("Loading…");
   }
   return t("{number, plural, one {An alert concerns you} other {# alerts concern you}}", {
     number: active,

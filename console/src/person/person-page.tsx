@@ -16,6 +16,7 @@ import { MessagesScreen } from "./messages-screen.tsx";
 import { NowScreen } from "./now-screen.tsx";
 import { route } from "./person-route.ts";
 import { followReports } from "./reports.ts";
+import { ringAtNews } from "./ring.ts";
 
 /** The links to the screens, at the bottom, in reach of a thumb. */
 export function Tabs() {
@@ -58,6 +59,7 @@ function Screen() {
 function Inside() {
   useEffect(followReports, []);
   useEffect(keepOffline, []);
+  useEffect(ringAtNews, []);
   useEffect(() => {
     let stop = () => {};
     let isGone = false;

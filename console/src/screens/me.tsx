@@ -4,8 +4,7 @@ import { request } from "../api/request.ts";
 import { LanguageSelect } from "../components/language-select.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
-import { deviceState } from "../push/this-device.ts";
-import { deviceTexts, useThisDevice } from "../push/use-this-device.ts";
+import { ThisBrowser } from "../push/this-browser.tsx";
 import { loaded } from "../state/loaded.ts";
 import { t } from "../words/translate.ts";
 import { MyData } from "./me/my-data.tsx";
@@ -16,26 +15,6 @@ import { Password } from "./me/password.tsx";
 import { PositionReport } from "./me/position-report.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
 import { Sessions } from "./me/sessions.tsx";
-
-const TEXTS = deviceTexts(t("Alerts are pushed to this browser."));
-
-/** Registers this browser as a device, so that an administrator can try everything from the drawn area to the push. */
-export function ThisBrowser({ publicKey }: { publicKey: string | null }) {
-  const { blocked, isOn, run, isBusy, problem } = useThisDevice(publicKey);
-  return (
-    <section aria-labelledby="browser">
-      <h2 id="browser">{t("This browser as a device")}</h2>
-      <p role="status">{blocked || TEXTS[deviceState.value]}</p>
-      <Problem text={blocked ? "" : problem} />
-      {!blocked && (
-        <button type="button" disabled={isBusy} onClick={() => void run()}>
-          {isOn ? t("Stop pushes to this browser") : t("Push alerts to this browser")}
-        </button>
-      )}
-      <PositionReport />
-    </section>
-  );
-}
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
@@ -51,7 +30,10 @@ export function MeScreen() {
         <>
           <LanguageSelect />
           <div class="columns">
-            <ThisBrowser publicKey={webPushPublicKey} />
+            <div>
+              <ThisBrowser publicKey={webPushPublicKey} />
+              <PositionReport />
+            </div>
             <MyNotifications />
             <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
             <MyPositions

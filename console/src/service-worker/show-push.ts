@@ -5,8 +5,17 @@ interface PushedMessage {
   title: string;
   body: string;
   /** Without a level, the push holds a general sentence: the page reads the rest. */
-  data: { notificationId: number; alertId: number; level?: string; kind?: string };
+  data: {
+    notificationId: number;
+    alertId: number;
+    level?: string;
+    kind?: string;
+    language?: string;
+  };
 }
+
+/** Milliseconds of vibration and pause. A silent browser or phone ignores it. */
+const VIBRATION = [400, 200, 400];
 
 // Also takes control of windows that were open before the worker started. Otherwise a click could not navigate them.
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -14,16 +23,20 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("push", (event) => {
   if (!event.data) return;
   const { title, body, data }: PushedMessage = event.data.json();
-  event.waitUntil(
-    self.registration.showNotification(title, {
-      body,
-      data,
-      // A push that is sent twice is shown once.
-      tag: `notification-${data.notificationId}`,
-      // Level ONE stays on the screen until the user acts, and so does what may be it. An all-clear may disappear.
-      requireInteraction: (data.level ?? "ONE") === "ONE" && data.kind !== "ALL_CLEAR",
-    }),
-  );
+  // TypeScript lacks the vibration.
+  const options: NotificationOptions & { vibrate: number[] } = {
+    body,
+    data,
+    icon: "./icons/icon-192.png",
+    badge: "./icons/badge-96.png",
+    vibrate: VIBRATION,
+    lang: data.language ?? "",
+    // A push that is sent twice is shown once.
+    tag: `notification-${data.notificationId}`,
+    // Level ONE stays on the screen until the user acts, and so does what may be it. An all-clear may disappear.
+    requireInteraction: (data.level ?? "ONE") === "ONE" && data.kind !== "ALL_CLEAR",
+  };
+  event.waitUntil(self.registration.showNotification(title, options));
 });
 
 self.addEventListener("notificationclick", (event) => {

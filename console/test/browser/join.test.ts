@@ -93,7 +93,7 @@ browserTest("a person joins by a link, is told what is missing, and can be warne
   await ada.getByText("by OwnTracks").waitFor();
   await ada.getByText("Joined").waitFor();
 
-  await page.getByRole("button", { name: "Warn me in this browser" }).click();
+  await page.getByRole("button", { name: "Turn on warnings" }).click();
   await page.getByText("You will be warned.").waitFor();
   await page.getByRole("button", { name: "Report where I am while" }).click();
   await until(

@@ -112,11 +112,11 @@ pushTest("a person goes from the invitation to the logout with one page", async 
   await page.getByLabel("Email").fill("ada@example.org");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Join", exact: true }).click();
-  await page.getByRole("button", { name: "Warn me in this browser" }).click();
+  await page.getByRole("button", { name: "Turn on warnings" }).click();
   await page.getByText("Warnings come to this browser, also").waitFor();
   await page.getByRole("link", { name: "Open my page" }).click();
 
-  await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();
+  await page.getByRole("heading", { name: "We do not know where you are" }).waitFor();
   expect(page.url()).toBe(`${console.service.url}/`);
   await page.getByText("You would not be warned yet.").waitFor();
   await page.getByRole("button", { name: "Report where I am" }).click();
@@ -147,7 +147,7 @@ pushTest("a person goes from the invitation to the logout with one page", async 
     { title: "Gas leak", data: { alertId: id } },
   ]);
   expect(await clickNotification(page)).toEqual({ isFocused: true });
-  await page.getByRole("heading", { name: "This alert holds" }).waitFor();
+  await page.getByRole("heading", { name: "This alert is active" }).waitFor();
   expect(page.url()).toBe(`${console.service.url}/#/alerts/${id}`);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("link", { name: "Now", exact: true }).click();
@@ -234,7 +234,7 @@ async function renewInTwoTabs(page: Page): Promise<void> {
     other.getByRole("button", { name: "Set quiet hours" }).click(),
   ]);
   await page.getByRole("heading", { name: "Quiet hours" }).waitFor();
-  await other.getByText("Pushes of TWO and THREE wait").waitFor();
+  await other.getByText("Warnings for places near you wait").waitFor();
   expect(await tokenOf()).not.toBe(first);
   await other.close();
 }
@@ -293,7 +293,7 @@ async function readWithoutNetwork(page: Page): Promise<void> {
   await page.getByText("Leave the centre now.").waitFor();
   await page.getByText("What you see is from").waitFor();
   await page.getByRole("img", { name: "The area and its zones on a map." }).waitFor();
-  await page.getByText("You are in it. Its border is").waitFor();
+  await page.getByText(/^Inside, .+ from its border$/).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   if (hasEspeakNg) await listen(page);
   // Nothing else is answered without a network: the worker leaves all other requests alone.
@@ -318,7 +318,7 @@ async function readInItalian(page: Page): Promise<void> {
   expect(await coveredControls(page)).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("link", { name: "Adesso", exact: true }).click();
-  await page.getByRole("heading", { name: "Non si sa: segnala dove ti trovi" }).waitFor();
+  await page.getByRole("heading", { name: "Non sappiamo dove sei" }).waitFor();
   await page.getByText("Per ora non verresti avvisato.").waitFor();
   expect(await coveredControls(page)).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
@@ -328,7 +328,7 @@ browserTest("the browser keeps a person's session and data until the next user",
   const user = await console.service.newUser();
   const page = await openPhone("/", SILENT);
   await logIn(page, user.email, user.password);
-  await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();
+  await page.getByRole("heading", { name: "We do not know where you are" }).waitFor();
   await renewInTwoTabs(page);
 
   await page.getByRole("link", { name: "Now", exact: true }).click();
@@ -358,7 +358,7 @@ browserTest("the browser keeps a person's session and data until the next user",
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await page.getByRole("heading", { name: "Name and email" }).waitFor();
   await page.getByRole("link", { name: "Now", exact: true }).click();
-  await page.getByRole("heading", { name: "Not known: report where you are" }).waitFor();
+  await page.getByRole("heading", { name: "We do not know where you are" }).waitFor();
   expect(await page.getByText("Close the windows.").count()).toBe(0);
   expect(await page.getByLabel("Report it again and again").isChecked()).toBe(false);
   expect((await keptIn(page)).kept).toEqual(["inbox"]);

@@ -48,8 +48,8 @@ async function openMe(user: TestUser, at: ReturnType<typeof newPlace>["inside"])
 }
 
 async function subscribe(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Push alerts to this browser" }).click();
-  await page.getByText("Alerts are pushed to this browser.").waitFor();
+  await page.getByRole("button", { name: "Turn on warnings" }).click();
+  await page.getByText("Warnings come to this browser, also when this page is closed.").waitFor();
   await countNotifications(page);
 }
 
@@ -105,6 +105,7 @@ pushTest(
           level: "ONE",
           kind: "ALERT",
           status: "ACTUAL",
+          language: "en",
         },
       },
     ]);
@@ -125,7 +126,7 @@ pushTest(
       () => devicesOf(first),
       (tokens) => tokens.some((token) => !before.includes(token)),
     );
-    await page.getByText("Alerts are pushed to this browser.").waitFor();
+    await page.getByText("Warnings come to this browser, also when this page is closed.").waitFor();
     await countNotifications(page);
     const next = await publish(place);
     expect(await nextNotifications(page)).toHaveLength(1);
@@ -143,14 +144,14 @@ pushTest(
     await page.goto(`${console.service.url}/console/#/me`);
     await page.getByRole("button", { name: "Log out" }).click();
     await logIn(page, second.email, second.password);
-    await page.getByText("It gets the pushes of someone else who logged in here.").waitFor();
+    await page.getByText("Warnings here are for someone else who logged in.").waitFor();
     expect(await devicesOf(first)).toHaveLength(1);
-    await page.getByRole("button", { name: "Push alerts to this browser" }).click();
-    await page.getByText("Alerts are pushed to this browser.").waitFor();
+    await page.getByRole("button", { name: "Turn on warnings" }).click();
+    await page.getByText("Warnings come to this browser, also when this page is closed.").waitFor();
     expect([await devicesOf(first), (await devicesOf(second)).length]).toEqual([[], 1]);
     expect(console.pushes.subscriptions()).toBe(1);
-    await page.getByRole("button", { name: "Stop pushes to this browser" }).click();
-    await page.getByText("It gets no pushes.").waitFor();
+    await page.getByRole("button", { name: "Turn off warnings" }).click();
+    await page.getByText("Warnings are off here.").waitFor();
     expect(await devicesOf(second)).toEqual([]);
     await until(
       () => console.pushes.subscriptions(),

@@ -7,6 +7,8 @@ export const personAlertOf = (
   fields: Partial<PersonAlert> = {},
 ): PersonAlert => ({
   id,
+  severity: "UNKNOWN",
+  urgency: "UNKNOWN",
   createdAt: now - 600,
   expiresAt: now + 7200,
   cancelledAt: null,

@@ -365,11 +365,11 @@ test("a browser that cannot get pushes shows why instead of the button, and the 
   await screen.reads("Out of order.");
   expect(screen.has("button", "Send it again")).toBe(false);
   // The button waits until the service has said whether it sends pushes.
-  expect(screen.isEnabled("button", "Warn me in this browser")).toBe(false);
+  expect(screen.isEnabled("button", "Turn on warnings")).toBe(false);
   lost = undefined;
   await reachability.load();
   await screen.reads("Web Push is off at this service.");
-  expect(screen.has("button", "Warn me in this browser")).toBe(false);
+  expect(screen.has("button", "Turn on warnings")).toBe(false);
   expect(screen.text).not.toContain("Warnings come to this browser");
   expect(screen.text).not.toContain("This page reports where you are");
   expect(screen.text).toMatch(
@@ -414,12 +414,12 @@ test("turning on pushes shows why they were not allowed, or that they are on and
   // The page does not look again by itself.
   stopTimers();
   const screen = await openAt("#");
-  await screen.press("Warn me in this browser");
+  await screen.press("Turn on warnings");
   await screen.reads("Notifications were not allowed: allow them, then try again.");
   state.devices = [{ leftAt: null }];
-  await screen.press("Warn me in this browser");
+  await screen.press("Turn on warnings");
   await screen.reads("Warnings come to this browser, also when this page is closed.");
-  expect(screen.has("button", "Warn me in this browser")).toBe(false);
+  expect(screen.has("button", "Turn on warnings")).toBe(false);
   await screen.reads("You will be warned.");
   expect(statuses(screen)).toEqual([
     expect.stringMatching(/^You will be warned\. Your position was known /),

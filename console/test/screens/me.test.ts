@@ -11,26 +11,17 @@ const downloads: string[] = [];
 jest.unstable_mockModule("../../src/api/download.ts", () => ({
   download: (url: string) => downloads.push(url),
 }));
-/** The calls that look up, register or remove this browser as a device. */
-const told: unknown[] = [];
-const deviceState = signal("off");
-let pushServiceProblem: string;
 jest.unstable_mockModule("../../src/push/this-device.ts", () => ({
-  deviceState,
-  updateDeviceState: async (key: string) => void told.push(["look", key]),
-  async subscribe(key: string) {
-    told.push(["on", key]);
-    await answer;
-    if (pushServiceProblem) throw new RequestError("REFUSED", pushServiceProblem);
-  },
-  unsubscribe: async () => void told.push(["off"]),
+  deviceState: signal("off"),
+  updateDeviceState: async () => {},
+  subscribe: () => answer,
+  unsubscribe: async () => {},
 }));
 jest.unstable_mockModule("../../src/push/push-problem.ts", () => ({
   pushProblem: (key: string | null) => (key ? "" : "Web Push is off at this service."),
 }));
 const { MeScreen } = await import("../../src/screens/me.tsx");
 const { MyNotifications } = await import("../../src/screens/me/my-notifications.tsx");
-const { RequestError } = await import("../../src/api/request.ts");
 const { session } = await import("../../src/state/session.ts");
 const { view } = await import("../../src/map/view.ts");
 const { moment, timeZone } = await import("../../src/words/time.ts");
@@ -53,9 +44,7 @@ beforeEach(() => {
   sessions = [];
   answer = undefined;
   webPushPublicKey = null;
-  pushServiceProblem = "";
   failing = "";
-  told.length = 0;
   downloads.length = 0;
   const me = () => ({
     id: 1,
@@ -139,37 +128,6 @@ test.each(["Me", "MyNotifications", "Sessions"])(
   },
 );
 
-test("pushes to this browser can be turned on and off, and the screen says whose pushes it gets", async () => {
-  const off = await open();
-  await off.reads("Web Push is off at this service.");
-  expect(off.has("button", "Push alerts to this browser")).toBe(false);
-  await closeScreens();
-  webPushPublicKey = "key";
-  const screen = await open();
-  await screen.until(() => told.length > 0);
-  expect(told).toEqual([["look", "key"]]);
-  for (const [state, text] of [
-    ["lapsed", "It gets no pushes any more."],
-    ["another's", "It gets the pushes of someone else who logged in here."],
-    ["off", "It gets no pushes."],
-  ] as const) {
-    deviceState.value = state;
-    await screen.reads(text);
-    expect(screen.announced).toContain(text);
-    expect(screen.has("button", "Push alerts to this browser")).toBe(true);
-  }
-  pushServiceProblem = "The push service gave no subscription.";
-  await screen.press("Push alerts to this browser");
-  await screen.reads(pushServiceProblem);
-  expect(screen.text).toContain("It gets no pushes.");
-  pushServiceProblem = "";
-  await screen.press("Push alerts to this browser");
-  deviceState.value = "on";
-  await screen.reads("Alerts are pushed to this browser.");
-  await screen.press("Stop pushes to this browser");
-  expect(told.slice(1)).toEqual([["on", "key"], ["on", "key"], ["off"]]);
-});
-
 test("the password changes if both new entries are the same", async () => {
   const screen = await open();
   const rules = { type: "password", required: "", autocomplete: "new-password" };
@@ -211,7 +169,7 @@ test("quiet hours are set in this browser's time zone, and can be ended", async 
   await screen.type("From", "23:30");
   await screen.type("To", "06:15");
   await screen.press("Set quiet hours");
-  await screen.reads(`Pushes of TWO and THREE wait from 23:30 to 06:15 (${timeZone}).`);
+  await screen.reads(`Warnings for places near you wait from 23:30 to 06:15 (${timeZone}).`);
   expect(named("QuietHoursEdit")).toEqual([{ input: { from: "23:30", to: "06:15", timeZone } }]);
   answer = refusal("BAD_USER_INPUT", "from and to are the same.");
   await screen.press("Set quiet hours");
@@ -384,7 +342,6 @@ test("a button is disabled while its request is pending", async () => {
     { id: 2, client: null, createdAt: NOW, usedAt: NOW, isCurrent: false },
   ] as object[] as typeof sessions;
   webPushPublicKey = "key";
-  deviceState.value = "off";
   const screen = await open();
   await screen.until(() => screen.has("button", "End them") && screen.has("button", "End it"));
   for (const label of ["Current password", "New password", "The same again"])
@@ -402,7 +359,7 @@ test("a button is disabled while its request is pending", async () => {
     ["End it"],
     ["Download it"],
     ["Erase me"],
-    ["Push alerts to this browser"],
+    ["Turn on warnings"],
     ["Report the map's middle", "Report where I am"],
   ] as [string, ...string[]][]) {
     await screen.press(button);

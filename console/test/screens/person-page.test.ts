@@ -92,7 +92,7 @@ test("each address has its screen, and each alert one of its own", async () => {
     await go(address);
     headings.push(heading());
   }
-  expect(headings).toEqual(["Messages", "Me", "Not known yet", "Alert id 7"]);
+  expect(headings).toEqual(["Messages", "Me", "Loading…", "Alert id 7"]);
   // The screen of an alert loads the inbox again.
   await screen.until(() => asked.some(({ name }) => name === "PersonCursors"));
   asked.length = 0;

@@ -35,12 +35,13 @@ const { MessagesScreen } = await import("../../src/person/messages-screen.tsx");
 const { Tabs } = await import("../../src/person/person-page.tsx");
 const { MeScreen } = await import("../../src/person/me-screen.tsx");
 const { Keys } = await import("../../src/person/keys.tsx");
-const { Pushes } = await import("../../src/person/me-screen.tsx");
+const { ThisBrowser } = await import("../../src/push/this-browser.tsx");
 const { deviceState } = await import("../../src/push/this-device.ts");
 const { noteAnswer } = await import("../../src/state/connection.ts");
 const { session } = await import("../../src/state/session.ts");
 const { here } = await import("../../src/person/here.ts");
 const inbox = await import("../../src/person/inbox.ts");
+const { ringAtNews } = await import("../../src/person/ring.ts");
 const { reports, reportTrouble } = await import("../../src/person/reports.ts");
 const { zones } = await import("../../src/person/drawn-zones.ts");
 const { isFresh } = await import("../../src/person/concerns.ts");
@@ -56,6 +57,7 @@ const alertOf = (id: number, fields?: Partial<PersonAlert>) => personAlertOf(beg
 const toldOf = (id: number, alertId: number, fields?: Partial<Told>) =>
   told(begun, id, alertId, fields);
 
+const ISSUER = { name: "Civil Protection" };
 const NOT_REACHED = { hasDevice: false, lastReportedAt: null, webPushPublicKey: null };
 
 let hasDevice: boolean;
@@ -63,8 +65,8 @@ let lastReportedAt: number | null;
 
 /** Sets what the person was told. */
 function tell(rows: Told[], alerts: PersonAlert[]): void {
-  inbox.told.value = rows;
   inbox.alerts.value = new Map(alerts.map((alert) => [alert.id, alert]));
+  inbox.told.value = rows;
 }
 
 beforeEach(() => {
@@ -161,13 +163,13 @@ test("place names that arrive late are not written on the drawing of other zones
 test("the page says that nothing is known before the service has answered", async () => {
   inbox.knownAt.value = undefined;
   const screen = open();
-  await screen.reads("Not known yet");
+  await screen.reads("Loading…");
   expect(screen.text).not.toContain("concern");
 });
 
 test("a person with a fresh position and a device reads that no alert concerns them", async () => {
   const screen = open();
-  expect(screen.text).toContain("Not known yet");
+  expect(screen.text).toContain("Loading…");
   await screen.reads("No alert concerns you");
   await screen.reads(/You will be warned\.\nYour position was known \d+ s ago\./);
   expect(screen.text).not.toContain("No warning can reach you");
@@ -186,14 +188,14 @@ test("the page checks every half minute whether the person would be warned", asy
 test("a person without a position, or with an old one, reads that it is not known if alerts concern them", async () => {
   lastReportedAt = null;
   const screen = open();
-  await screen.reads("Not known: report where you are");
+  await screen.reads("We do not know where you are");
   await screen.reads("You would not be warned yet.\nNo position of yours has arrived yet.");
   await closeScreens();
   // By default, an alert counts positions of the last day.
   lastReportedAt = begun - 86_460;
   const other = open();
   await other.reads("Alerts find you by it: report where you are.");
-  expect(other.text).toContain("Not known: report where you are");
+  expect(other.text).toContain("We do not know where you are");
   expect(other.text).toContain("You would not be warned yet.");
 });
 
@@ -214,17 +216,15 @@ test("a person without a device reads that they would not be warned, with a link
   hasDevice = false;
   const screen = open();
   await screen.reads("You would not be warned yet.");
-  await screen.reads(
-    "No warning can reach you while this page is closed: turn on pushes to this browser",
-  );
-  expect(screen.find("link", "turn on pushes to this browser")?.getAttribute("href")).toBe("#/me");
+  await screen.reads("No warning can reach you while this page is closed: turn on warnings");
+  expect(screen.find("link", "turn on warnings")?.getAttribute("href")).toBe("#/me");
 });
 
 test("a page without a recent answer says that it does not know now, and how old its data is", async () => {
   inbox.inboxProblem.value = "There is no connection to the service.";
   inbox.knownAt.value = begun - 600;
   const screen = open();
-  await screen.reads("Not known now");
+  await screen.reads("We cannot tell now");
   await screen.reads(
     /There is no connection to the service\. What you see is from .+, 10 min ago\./,
   );
@@ -232,7 +232,7 @@ test("a page without a recent answer says that it does not know now, and how old
   inbox.inboxProblem.value = "";
   // An answer that is two minutes old no longer counts.
   inbox.knownAt.value = begun - 121;
-  await open().reads("Not known now");
+  await open().reads("We cannot tell now");
   await closeScreens();
   inbox.knownAt.value = begun - 90;
   await open().reads("No alert concerns you");
@@ -250,6 +250,54 @@ test("an alert says where the person was, what to do, since when and until when"
   const place = screen.elements("p").find((one) => one.classList.contains("place"));
   expect(place?.getAttribute("role")).toBe("status");
   expect(screen.text).not.toContain("Last news");
+  expect(screen.text).not.toContain("danger");
+});
+
+test("an alert says first who warns, and how severe it is; how urgent, only to those inside", async () => {
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: false, organisation: ISSUER };
+  const fields = { severity: "EXTREME", urgency: "IMMEDIATE" } as const;
+  tell([toldOf(4, 7, { level: "ONE" }), toldOf(3, 8)], [alertOf(7, fields), alertOf(8, fields)]);
+  const screen = open();
+  const [inside = "", near = ""] = screen.elements("article").map((card) => screen.textOf(card));
+  expect(inside).toMatch(
+    /^Civil Protection\s+You were inside the area\s+Extreme danger\. Act now\.\s+Gas leak\s+Leave\./,
+  );
+  expect(near).toMatch(/You were near the area\s+Extreme danger\.\s+Gas leak/);
+  const over = { ...fields, state: "CANCELLED", cancelledAt: begun } as const;
+  tell([toldOf(3, 8)], [alertOf(8, over)]);
+  await screen.reads("It is over");
+  expect(screen.text).not.toContain("danger");
+});
+
+test("a real warning that arrives in the open page sounds and vibrates, and a drill only vibrates", () => {
+  const rung: unknown[] = [];
+  put("navigator", { value: { vibrate: (pattern: number[]) => rung.push(pattern.length) } });
+  put("AudioContext", {
+    value: class {
+      currentTime = 0;
+      createOscillator = () => ({
+        frequency: { setValueAtTime() {} },
+        connect() {},
+        start: () => rung.push("sound"),
+        stop() {},
+      });
+    },
+  });
+  inbox.answers.value = 0;
+  const stop = ringAtNews();
+  tell([toldOf(3, 7)], [alertOf(7)]);
+  inbox.answers.value = 1;
+  expect(rung).toEqual([]);
+  const drill = alertOf(8, { status: "EXERCISE" });
+  tell([toldOf(4, 8), toldOf(3, 7)], [alertOf(7), drill]);
+  expect(rung.splice(0)).toEqual([1]);
+  // A text that is marked as seen is no news.
+  tell([toldOf(4, 8, { seen: true }), toldOf(3, 7)], [alertOf(7), drill]);
+  expect(rung).toEqual([]);
+  tell([toldOf(5, 7, { level: "ONE" }), toldOf(4, 8)], [alertOf(7), drill]);
+  expect(rung).toEqual([5, "sound"]);
+  stop();
+  inbox.answers.value = 0;
 });
 
 test("the button Listen plays the text for the place where the person is now, or the all-clear", async () => {
@@ -469,7 +517,7 @@ test("an alert's card has the colour of its level, and no colour once the alert 
   expect(card?.getAttribute("aria-labelledby")).toBe(card?.querySelector("h2")?.id);
   await closeScreens();
   const messages = show(h(MessagesScreen, {}));
-  await messages.reads("holds now");
+  await messages.reads("active");
   expect(looksOf(messages, "a")).toEqual(["zone-ONE", "zone-TWO", "over"]);
   await closeScreens();
   tell([], []);
@@ -661,7 +709,7 @@ test("the screen of an alert lists every notification that the person got about 
   );
   const before = inbox.answers.value;
   const screen = show(h(AlertScreen, { id: 7 }));
-  await screen.reads("This alert holds");
+  await screen.reads("This alert is active");
   await screen.reads("You were inside the area\nGas leak\nLeave.");
   const times = [moment(begun - 60), moment(begun - 600)];
   expect(screen.text).toMatch(/What I was told\n.+\n.+$/);
@@ -684,7 +732,7 @@ test("the screen of an alert lists every notification that the person got about 
   tell([toldOf(5, 7, { kind: "ALL_CLEAR" }), toldOf(3, 7)], [alertOf(7, over)]);
   const cancelled = show(h(AlertScreen, { id: 7 }));
   await cancelled.reads("It is over");
-  expect(cancelled.text).not.toContain("This alert holds");
+  expect(cancelled.text).not.toContain("This alert is active");
   await cancelled.reads(/What I was told\nAll-clear TWO/);
   await closeScreens();
   inbox.knownAt.value = begun;
@@ -704,7 +752,7 @@ test("an alert known only by a push is not called active, nor one that the perso
   await screen.reads("Pushed to this browser");
   const heading = () => screen.textOf(screen.elements("h1")[0] as never);
   expect(heading()).toBe("Alert id 7");
-  expect(screen.text).not.toMatch(/This alert holds|You were not told/);
+  expect(screen.text).not.toMatch(/This alert is active|You were not told/);
   isAway = false;
   await inbox.readInbox();
   await screen.reads("You were not told of this alert.");
@@ -717,11 +765,11 @@ test("an alert is over once its all-clear was pushed, even if the service cannot
   browser.kept.set("push-4", push(4, { data }));
   const screen = show(h(AlertScreen, { id: 7 }));
   await screen.reads("It is over");
-  expect(screen.text).not.toContain("This alert holds");
+  expect(screen.text).not.toContain("This alert is active");
   await closeScreens();
   const other = show(h(AlertScreen, { id: 8 }));
   await other.reads("There is no connection to the service.");
-  expect(other.text).toContain("This alert holds");
+  expect(other.text).toContain("This alert is active");
 });
 
 test("a browser says whose pushes it gets", async () => {
@@ -733,40 +781,40 @@ test("a browser says whose pushes it gets", async () => {
   const notification = { permission: "granted" };
   put("Notification", { value: notification });
   Object.assign(window, { PushManager: {}, Notification: notification });
-  const screen = show(h(Pushes, { publicKey: "key" }));
-  await screen.reads("It gets no pushes.");
+  const screen = show(h(ThisBrowser, { publicKey: "key", onChange: reachability.load }));
+  await screen.reads("Warnings are off here.");
   deviceState.value = "another's";
-  await screen.reads("It gets the pushes of someone else who logged in here.");
-  expect(screen.text).not.toContain("It gets no pushes");
+  await screen.reads("Warnings here are for someone else who logged in.");
+  expect(screen.text).not.toContain("off here");
   const button = (name: string) => screen.find("button", name);
-  expect(button("Warn me in this browser")?.getAttribute("class")).toBe("primary");
-  expect(sectionsOf(screen)).toEqual(["This phone’s browser"]);
+  expect(button("Turn on warnings")?.getAttribute("class")).toBe("primary");
+  expect(sectionsOf(screen)).toEqual(["This browser"]);
   expect(screen.elements("p")[0]?.getAttribute("role")).toBe("status");
   deviceState.value = "lapsed";
-  await screen.reads("It gets no pushes any more.");
-  expect(screen.has("button", "Warn me in this browser")).toBe(true);
+  await screen.reads("Warnings no longer come here");
+  expect(screen.has("button", "Turn on warnings")).toBe(true);
   deviceState.value = "on";
   await screen.reads("Warnings come to this browser, also when this page is closed.");
   expect(named("Reachability")).toEqual([]);
-  expect(button("Stop pushes to this browser")?.hasAttribute("class")).toBe(false);
+  expect(button("Turn off warnings")?.hasAttribute("class")).toBe(false);
   // The page asks again whether the user would be warned.
   const { promise, resolve } = Promise.withResolvers<object>();
   fakeService({ Reachability: () => promise });
-  await screen.press("Stop pushes to this browser");
+  await screen.press("Turn off warnings");
   await screen.until(() => named("Reachability").length === 1);
-  await screen.reads("It gets no pushes.");
-  expect(screen.isEnabled("button", "Warn me in this browser")).toBe(false);
+  await screen.reads("Warnings are off here.");
+  expect(screen.isEnabled("button", "Turn on warnings")).toBe(false);
   resolve(refusal("INTERNAL_SERVER_ERROR"));
-  await screen.until(() => screen.isEnabled("button", "Warn me in this browser"));
+  await screen.until(() => screen.isEnabled("button", "Turn on warnings"));
   // The browser refuses notifications.
   Object.assign(notification, { requestPermission: async () => "denied" });
-  await screen.press("Warn me in this browser");
+  await screen.press("Turn on warnings");
   await screen.reads("Notifications were not allowed");
   await closeScreens();
   notification.permission = "denied";
-  const blocked = show(h(Pushes, { publicKey: "key" }));
+  const blocked = show(h(ThisBrowser, { publicKey: "key", onChange: reachability.load }));
   await blocked.reads("Notifications of this page are blocked");
-  expect([blocked.names("button"), blocked.text.includes("It gets")]).toEqual([[], false]);
+  expect([blocked.names("button"), blocked.text.includes("off here")]).toEqual([[], false]);
   Reflect.deleteProperty(navigator, "serviceWorker");
 });
 
@@ -786,7 +834,7 @@ test("the messages list each alert, whether it is active and whether it is new",
     ],
   );
   const screen = show(h(MessagesScreen, {}));
-  await screen.reads(/Close the windows\. ?holds now · .+ TESTnew/);
+  await screen.reads(/Close the windows\. ?active · .+ TESTnew/);
   await screen.reads(/Gas leak ?over · /);
   expect(screen.text).not.toMatch(/Gas leak.+new/);
   expect(screen.elements("a").map((link) => link.getAttribute("href"))).toEqual([
@@ -806,7 +854,7 @@ test("a message has the time of its latest notification, and is new if that was 
   const later = toldOf(4, 7, { version: 2, seen: false, createdAt: begun - 60 });
   tell([later, toldOf(3, 7)], [alertOf(7, { version: 2, title: " Gas leak ", language: "it" })]);
   const screen = show(h(MessagesScreen, {}));
-  await screen.reads(`holds now · ${moment(begun - 60)} new`);
+  await screen.reads(`active · ${moment(begun - 60)} new`);
   expect(looksOf(screen, "span")).toEqual(["message-title", "message-state"]);
   expect(looksOf(screen, "ul")).toEqual(["messages"]);
   const title = screen.elements("span").find((one) => screen.textOf(one) === "Gas leak");
@@ -883,7 +931,7 @@ test("the person's own screen offers the language and the logout even while the 
   expect(screen.valueOf("Email")).toBe("ada@example.org");
   expect(screen.textOf(screen.elements("h1")[0] as never)).toBe("Ada");
   expect(sectionsOf(screen)).toEqual([
-    "This phone’s browser",
+    "This browser",
     "Quiet hours",
     "My positions",
     "My devices",
@@ -894,7 +942,7 @@ test("the person's own screen offers the language and the logout even while the 
   ]);
   expect(screen.text).not.toContain("None yet.");
   keys.resolve(OWN.DeviceKeys());
-  await screen.reads("They report where I am\nNone yet.");
+  await screen.reads("Devices that report my position\nNone yet.");
   // The service has no key for pushes.
   expect(screen.text).toContain("Web Push is off at this service.");
   expect(screen.text).not.toContain("Confirm your email");
@@ -984,7 +1032,7 @@ test("apps that report positions are listed, and can be revoked", async () => {
   await closeScreens();
   [keys, list] = [[], { deviceKeys: [], devices: [devices[1]] }];
   const none = show(h(Keys, {}));
-  await none.reads("They tell me\nNone yet.\nThey report where I am\nNone yet.");
+  await none.reads("Devices that warn me\nNone yet.\nDevices that report my position\nNone yet.");
 });
 
 test("a button reports the person's place once, and asks which alerts apply there", async () => {

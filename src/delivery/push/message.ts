@@ -97,9 +97,10 @@ export function messageOf({ title: ownTitle, text }: Content, maxBytes: number):
 }
 
 /** The data beside a message. The app uses it to find the notification. */
-export function dataOf({ notificationId, alertId, level, kind, status, isBare }: Push) {
+export function dataOf({ notificationId, alertId, isBare, ...push }: Push) {
   const ids = { notificationId, alertId };
-  return isBare ? ids : { ...ids, level, kind, status };
+  const { level, kind, status, language } = push;
+  return isBare ? ids : { ...ids, level, kind, status, language };
 }
 
 /** How many bytes title and body may take if title, body and data together may take `limit` bytes of JSON. */

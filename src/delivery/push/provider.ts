@@ -14,6 +14,8 @@ export interface Push {
   kind: "ALERT" | "UPDATE" | "ALL_CLEAR";
   /** The title and the text of an exercise or a test begin with a word that says so. */
   status: "ACTUAL" | "EXERCISE" | "TEST";
+  /** The language of the texts, such as pt-BR. */
+  language: string;
   /** True if `text` is a general sentence: then the data beside it tell no more. */
   isBare?: boolean;
   /** When the alert ends, in milliseconds since 1970. Nothing may reach the device after it. */

@@ -69,6 +69,7 @@ export interface Settled {
 interface Alert {
   id: number;
   status: Push["status"];
+  language: string;
   /** True if the push services may learn neither the texts nor the level. */
   isBare: boolean;
   title: string | null;
@@ -94,7 +95,7 @@ const CLAIM = `
     cross join lateral (select coalesce(v.created_at, a.created_at) as published_at) b
     order by c.ordinality`;
 const ALERTS = `
-  select id, status, not push_text as "isBare", app_private.marked_text(status, language, case when push_text then title end) as title,
+  select id, status, language, not push_text as "isBare", app_private.marked_text(status, language, case when push_text then title end) as title,
       (select json_object_agg(t.name, app_private.marked_text(status, language, case when push_text then t.text else app_private.push_sentence(language) end))
         from (values ('ONE', text1), ('TWO', text2), ('THREE', text3), ('ALL_CLEAR', all_clear)) t (name, text)) as texts,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
@@ -137,7 +138,7 @@ export function makeSendPushes(
 
     function toPush({ token, notification_id, alert_id, level, kind }: Claimed): Push {
       const alert = alerts.get(alert_id) as Alert;
-      const { status, isBare, title, texts, expiresAt, clearBy, now, readAt } = alert;
+      const { status, language, isBare, title, texts, expiresAt, clearBy, now, readAt } = alert;
       const isAllClear = kind === "ALL_CLEAR";
       const end = isAllClear ? clearBy : expiresAt;
       return {
@@ -151,6 +152,7 @@ export function makeSendPushes(
         level: isBare ? "ONE" : level,
         kind,
         status,
+        language,
         ...(isBare && { isBare }),
         expiresAt: end,
         endsAt: readAt + (end - now),

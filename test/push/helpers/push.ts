@@ -16,6 +16,7 @@ export function pushTo(
     level: "TWO",
     kind: "ALERT",
     status: "ACTUAL",
+    language: "en",
     expiresAt: Date.now() + lasts,
     endsAt: performance.now() + lasts,
     ...given,

@@ -75,7 +75,7 @@ export function MyData({ onErased = logOut }: { onErased?: () => void }) {
         <button type="button" disabled={isBusy} onClick={() => void run()}>
           {t("Download it")}
         </button>
-        <button type="button" class="danger" onClick={() => setAsking(true)}>
+        <button type="button" class="plain" onClick={() => setAsking(true)}>
           {t("Erase me…")}
         </button>
       </div>

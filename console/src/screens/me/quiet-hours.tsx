@@ -33,13 +33,13 @@ export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChan
       <h2 id="quiet">{t("Quiet hours")}</h2>
       <p>
         {quietHours
-          ? t("Pushes of TWO and THREE wait from {from} to {to} ({zone}).", {
+          ? t("Warnings for places near you wait from {from} to {to} ({zone}).", {
               from: quietHours.from,
               to: quietHours.to,
               zone: quietHours.timeZone,
             })
           : t("None: every push comes at once.")}{" "}
-        <span class="hint">{t("ONE always goes through.")}</span>
+        <span class="hint">{t("Warnings for your own place always come.")}</span>
       </p>
       <form
         onSubmit={(event) => {
