@@ -214,7 +214,7 @@ test("an update rebased on a newer version keeps its own changes and lists those
     history,
   } as never);
   expect(keep).toMatchObject({ title: "Fire", level2Distance: 500, level3Distance: 9000, shapes });
-  expect(keep.changedMeanwhile).toEqual(["before", "A user: Changed told everyone again"]);
+  expect(keep.changedMeanwhile).toEqual(["before", "A user: Changed sent to everyone again"]);
   expect(keep.base).toMatchObject({ version: 4, expiresAt: 5000, title: "Gas" });
   const taken = rebasedDraft(untouched, begun, { ...alert, history } as never);
   expect(taken).toMatchObject({ title: "Gas", level3Distance: 3000 });

@@ -34,7 +34,7 @@ test("each API field that shows data is named after that data", () => {
     const noun = /reach|position|notification|user|key/i.exec(name.replace("whyNotified", ""));
     expect([name, words]).toEqual([
       name,
-      expect.stringContaining(noun?.[0].toLowerCase() ?? "why someone was told"),
+      expect.stringContaining(noun?.[0].toLowerCase() ?? "why someone has"),
     ]);
   }
   expect(factsInWords({ fields: ["name", "email", "address", "last_position_only"] })).toBe(

@@ -30,7 +30,7 @@ test.each<[string, Partial<Version>]>([
   ["Changed TWO to 500 m", { level2Distance: 500 }],
   ["Changed THREE to 3 km", { level3Distance: 3000 }],
   [`Changed its end to ${moment(2000)}`, { expiresAt: 2000 }],
-  ["Changed told everyone again", { isRenotified: true }],
+  ["Changed sent to everyone again", { isRenotified: true }],
   ["Changed text ONE: “1”; the area", { text1: "1", areaGeoJson: area(2) }],
   ["Published it again as it was", { areaGeoJson: area(1) }],
   ["Ended it: “It is over.”", { allClear: "It is over.", text1: "1" }],

@@ -67,12 +67,12 @@ test("each figure of an alert's report is a row of five cells", () => {
     ["alert", "all-clear", "", "", ""],
   ]);
   expect(rows.slice(12)).toEqual([
-    people("told", "12345"),
+    people("in-zones", "12345"),
     people("pushed", "8"),
     people("waiting", "4"),
     people("failed", "1"),
     people("seen", "2"),
-    told("told", "12345"),
+    told("in-zones", "12345"),
     told("pushed", "3"),
     told("seen", "0"),
     ["failed pushes", "expo: gone, for good", "", "", "1"],

@@ -2,11 +2,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { AlertStatus } from "../api/operations.ts";
 import { publishStep } from "../state/publish-step.ts";
+import { type Audience, isSilent } from "../state/push.ts";
 import { addressOf } from "../state/route.ts";
 import { t } from "../words/translate.ts";
+import { Checkbox } from "./checkbox.tsx";
 import { Countdown } from "./countdown.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import { Phones } from "./phones.tsx";
 import { Problem } from "./problem.tsx";
 import { StatusBand } from "./status-band.tsx";
 import { useAction } from "./use-action.ts";
@@ -35,15 +38,18 @@ export function TypeNumber(props: {
 }
 
 /**
- * The last step before people are told: shows what goes out, asks to type the number of people if they are very many,
- * and leaves a few seconds to take it back. A second click does nothing.
+ * The last step before a publication: leads with how many phones will ring, shows what goes out, and asks to type the
+ * number of people if they are very many, and for a tick if a live alert rings no phone. It leaves a few seconds to
+ * take it back. A second click does nothing.
  */
 export function PublishDialog(props: {
   title: string;
   status: AlertStatus;
   /** The text of the button that publishes. */
   action: string;
-  /** How many people the publication would notify, as far as known. */
+  /** Whom it concerns; undefined while that is not known. */
+  audience: Audience | undefined;
+  /** How many people it would notify, as far as known. */
   told: number | undefined;
   /** True while something is missing. */
   isIncomplete: boolean;
@@ -51,7 +57,8 @@ export function PublishDialog(props: {
   onClose: () => void;
   children: ComponentChildren;
 }) {
-  const { title, status, action, told = 0, isIncomplete, onClose } = props;
+  const { title, status, action, audience, told = 0, isIncomplete, onClose } = props;
+  const [isTicked, setTicked] = useState(false);
   const [typed, setTyped] = useState("");
   const [earlier, setEarlier] = useState<number>();
   const { held, send, takeBack } = useHeld();
@@ -69,7 +76,8 @@ export function PublishDialog(props: {
   });
   useEffect(() => void publishStep.load(), []);
   const isLarge = told > (publishStep.data.value?.confirmAbove ?? 0);
-  const isConfirmed = !isLarge || isNumberTyped(typed, told);
+  const asksTick = status === "ACTUAL" && audience !== undefined && isSilent(audience);
+  const isConfirmed = (!isLarge || isNumberTyped(typed, told)) && (!asksTick || isTicked);
 
   return (
     <Dialog
@@ -81,6 +89,7 @@ export function PublishDialog(props: {
     >
       <StatusBand status={status} />
       <h2>{title}</h2>
+      {audience && <Phones audience={audience} />}
       <div inert={isBusy}>{props.children}</div>
       <Problem text={problem} />
       {earlier && (
@@ -92,6 +101,11 @@ export function PublishDialog(props: {
         <Countdown until={held.until} takeBack={takeBack} />
       ) : (
         <>
+          {asksTick && (
+            <Checkbox value={isTicked} onChange={setTicked}>
+              {t("I know that no phone will ring")}
+            </Checkbox>
+          )}
           {isLarge && <TypeNumber number={told} value={typed} onInput={setTyped} />}
           <div class="actions">
             <button

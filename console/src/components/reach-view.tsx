@@ -1,16 +1,15 @@
 import { useEffect } from "preact/hooks";
 import { cellOf, cells } from "../state/cells.ts";
 import { draft, draftArea } from "../state/draft.ts";
-import { pushProviders } from "../state/push.ts";
-import { type Reach, reach, sums } from "../state/reach.ts";
+import { audienceOf, type Reach, reach, sums } from "../state/reach.ts";
 import { LEVELS } from "../words/levels.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
-import { providerName } from "../words/push-words.ts";
 import { t } from "../words/translate.ts";
 import { LevelBadge } from "./level-badge.tsx";
+import { Phones } from "./phones.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Shows how many people the draft would reach now at each level. */
+/** Shows how many people are in the draft's zones now, and how many phones would ring. */
 export function ReachNow() {
   const found = reach.data.value;
   if (!draftArea.value) return null;
@@ -20,35 +19,37 @@ export function ReachNow() {
     ) : null;
   }
   const { alreadyTold } = found;
-  const { levels, all, again, newly } = sums(found);
+  const { levels, again, newly } = sums(found);
   return (
     <div
       class="reach"
       role="status"
-      aria-label={t("Who would be reached")}
+      aria-label={t("Who is in the zones")}
       aria-busy={reach.isLoading.value}
     >
+      <Phones audience={audienceOf(found)} />
       <p class="reach-levels">
         {LEVELS.map((level, index) => (
           <span key={level}>
             <LevelBadge level={level} /> {count(levels[index] as number)}
           </span>
         ))}
-        <strong>{people(all)}</strong>
       </p>
       {draft.value.base && (
         <p>
           {t("{newly, number} for the first time, {again, number} again.", { newly, again })}{" "}
           {alreadyTold > 0 &&
-            t("{number, plural, one {# person} other {# people}} told before will not be told.", {
-              number: alreadyTold,
-            })}
+            t(
+              "{number, plural, one {# person} other {# people}} told before will not be told again.",
+              {
+                number: alreadyTold,
+              },
+            )}
         </p>
       )}
       <Problem text={reach.error.value} retry={() => void reach.load()} />
       <p class="hint">{details(found).join(" · ")}</p>
       <ReachByCell found={found} />
-      <PushProblems found={found} />
     </div>
   );
 }
@@ -95,23 +96,3 @@ const noAnswer = (cell: string, number: number | null) =>
         "{cell} does not answer: {number, plural, one {its # person is} other {its # people are}} told when it is back",
         { cell, number },
       );
-
-/** Names the providers of these people's devices that take no pushes now. */
-function PushProblems({ found }: { found: Reach }) {
-  useEffect(() => void pushProviders.load(), []);
-  const broken = (pushProviders.data.value ?? []).filter(
-    ({ provider, state }) =>
-      state !== "ON" && found.byProvider?.some((reached) => reached.provider === provider),
-  );
-  return (
-    <>
-      {broken.map(({ provider, state }) => (
-        <p key={provider} class="hint attention">
-          {state === "OFF"
-            ? t("{provider}: pushes are off", { provider: providerName(provider) })
-            : t("{provider}: pushes are failing", { provider: providerName(provider) })}
-        </p>
-      ))}
-    </>
-  );
-}

@@ -11,10 +11,14 @@ const [LEFT, TOP, BOTTOM] = [4, 34, 18];
 const NAME_WIDTH = 64;
 
 /** The names of the courses, in the legend and the table. */
-export const COURSE_NAMES = { told: t("Told"), pushed: t("Pushed"), seen: t("Seen") } as const;
+export const COURSE_NAMES = {
+  told: t("In the zones"),
+  pushed: t("Pushed"),
+  seen: t("Seen"),
+} as const;
 
 /**
- * Draws how many people were told, got a push and have seen the notification, from publication on. A table next to it
+ * Draws how many people were in the zones, got a push and have seen the notification, from publication on. A table next to it
  * must give the numbers, because the plot is a single picture for screen readers.
  */
 export function TimelinePlot(props: {

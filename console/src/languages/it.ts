@@ -134,10 +134,20 @@ const messages = {
   "Whether pushes go out is not known now.":
     "Al momento non si sa se le notifiche push vengono inviate.",
   "Whether pushes go out": "Stato dell’invio delle notifiche push",
-  "Who would be reached": "Persone che sarebbero raggiunte",
+  "Who is in the zones": "Persone nelle zone",
+  "I know that no phone will ring": "So che non suonerà nessun telefono",
+  "They have no device, or quiet hours hold their pushes back: warn them in another way.":
+    "Non hanno un dispositivo, oppure le ore di silenzio trattengono le notifiche push: avvisale in un altro modo.",
+  "Nobody is in the zones now. Who comes in while it lasts is warned then.":
+    "Al momento non c’è nessuno nelle zone. Chi entra prima della fine sarà avvisato allora.",
+  "How many phones will ring is not known now.": "Al momento non si sa quanti telefoni suoneranno.",
+  "{people, plural, one {# person} other {#}} in the zones · {phones, plural, one {# phone} other {# phones}} will ring":
+    "{people, plural, one {# persona} other {# persone}} nelle zone · {phones, plural, one {suonerà # telefono} other {suoneranno # telefoni}}",
+  "{people, plural, one {# person} other {#}} in the zones":
+    "{people, plural, one {# persona} other {# persone}} nelle zone",
   "{newly, number} for the first time, {again, number} again.":
     "{newly, number} per la prima volta, {again, number} di nuovo.",
-  "{number, plural, one {# person} other {# people}} told before will not be told.":
+  "{number, plural, one {# person} other {# people}} told before will not be told again.":
     "{number, plural, one {# persona già avvisata non sarà avvisata} other {# persone già avvisate non saranno avvisate}} di nuovo.",
   "{cell}: {people}": "{cell}: {people}",
   "{cell} does not answer: its people are told when it is back":
@@ -149,8 +159,6 @@ const messages = {
     "{number, plural, one {# esclusa} other {# escluse}}: posizione troppo vecchia",
   "{number, number} passed over: position too coarse":
     "{number, plural, one {# esclusa} other {# escluse}}: posizione troppo imprecisa",
-  "{provider}: pushes are off": "{provider}: notifiche push non attive",
-  "{provider}: pushes are failing": "{provider}: notifiche push non riuscite",
   "A rectangle": "Un rettangolo",
   "One corner": "Un vertice",
   "The opposite one": "Il vertice opposto",
@@ -178,7 +186,7 @@ const messages = {
     "{number, number} caratteri: un telefono bloccato ne mostra circa {shown}",
   "{number, number} of about {shown} characters that a locked phone shows":
     "{number, number} di circa {shown} caratteri visibili su un telefono bloccato",
-  "Told": "Avvisati",
+  "In the zones": "Nelle zone",
   "Pushed": "Push inviati",
   "Seen": "Visto da",
   "How the numbers grew to {people} in {duration}. The table below has them.":
@@ -293,8 +301,8 @@ const messages = {
   "Ended {when} ({time}).": "Terminata {when} ({time}).",
   "Alert id {id}, published {time} by {name}.": "Allerta id {id}, pubblicata da {name}: {time}.",
   "Alert id {id}, published {time}.": "Allerta id {id}, pubblicata: {time}.",
-  "The alert's zones, and where people were told":
-    "Le zone dell’allerta, e dove le persone sono state avvisate",
+  "The alert's zones, and where people were in them":
+    "Le zone dell’allerta, e dove si trovavano le persone",
   "The alert": "L’allerta",
   "Alert id {id}: {title}": "Allerta id {id}: {title}",
   "TWO reaches {two}, THREE {three}.": "DUE arriva a {two}, TRE a {three}.",
@@ -302,16 +310,15 @@ const messages = {
   "Update…": "Aggiorna…",
   "End it…": "Termina…",
   "Report, to print or download": "Rapporto, da stampare o scaricare",
-  "End the alert, and tell {people}?": "Terminare l’allerta e informare {people}?",
+  "End the alert?": "Terminare l’allerta?",
   "End it now": "Termina ora",
-  "The all-clear goes to everyone who was told, wherever they are now.":
-    "Il messaggio di fine allerta raggiunge tutte le persone avvisate, ovunque si trovino adesso.",
+  "The all-clear goes to everyone who was in the zones, wherever they are now.":
+    "Il messaggio di fine allerta va a tutte le persone che erano nelle zone, ovunque si trovino adesso.",
   "What they see": "Che cosa vedono",
-  "Pushes": "Notifiche push",
-  "Told or not, and why": "Chi è stato avvisato, e perché",
+  "Why someone has a notification or not": "Perché una persona ha una notifica o no",
   "Nobody has “{text}” in the name, or an email that begins so.":
     "Nessuno ha “{text}” nel nome, o un’email che inizia così.",
-  "Why {name} was told or not": "Perché {name} è stato avvisato o no",
+  "Why {name} has a notification or not": "Perché {name} ha una notifica o no",
   "Why?": "Perché?",
   "History": "Cronologia",
   "Versions": "Versioni",
@@ -321,9 +328,10 @@ const messages = {
   "a user": "un utente",
   "Waiting": "In attesa",
   "Failed": "Non riusciti",
-  "People reached": "Persone raggiunte",
-  "{people} told, {seen, plural, one {# person has} other {# people have}} seen it":
-    "Avviso inviato a {people}, visto da {seen, plural, one {# persona} other {# persone}}",
+  "People in the zones": "Persone nelle zone",
+  "in the zones": "nelle zone",
+  "pushed": "push inviati",
+  "seen": "viste",
   "Level": "Livello",
   "half within {duration}": "metà entro {duration}",
   "Cells": "Celle",
@@ -333,12 +341,12 @@ const messages = {
   "publishing": "pubblicazione in corso",
   "has not got this version yet": "non ha ancora ricevuto questa versione",
   "its people": "le persone della cella",
-  "does not answer: {whom} may not have been told":
-    "non risponde: l’avviso potrebbe non essere arrivato a {whom}",
-  "does not answer: {whom} may not have been told. Its last report was {when}.":
-    "non risponde: l’avviso potrebbe non essere arrivato a {whom}. Ultimo rapporto: {when}.",
-  "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device is told in the app only: told, and not pushed.":
-    "Ogni persona conta una volta. Push inviati: una notifica push è partita verso un dispositivo della persona. Chi non ha un dispositivo è avvisato solo nell’app: è fra gli avvisati, ma senza push.",
+  "does not answer: {whom} may know nothing of it":
+    "non risponde: l’allerta potrebbe non essere arrivata a {whom}",
+  "does not answer: {whom} may know nothing of it. Its last report was {when}.":
+    "non risponde: l’allerta potrebbe non essere arrivata a {whom}. Ultimo rapporto: {when}.",
+  "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device sees it in the app or on their page only.":
+    "Ogni persona conta una volta. Push inviati: una notifica push è partita verso un dispositivo della persona. Chi non ha un dispositivo la vede solo nell’app o sulla propria pagina.",
   "Whether pushes go out now": "Stato attuale dell’invio delle notifiche push",
   "Why pushes did not go out": "Perché alcune notifiche push non sono partite",
   "{pushes, plural, one {# push} other {# pushes}} to {people}":
@@ -346,38 +354,40 @@ const messages = {
   "failed": "senza esito",
   "{pushes, plural, one {waits and is tried again} other {wait and are tried again}}":
     "{pushes, plural, one {in attesa di un nuovo tentativo} other {in attesa di un nuovo tentativo}}",
-  "Told {time}.": "Avviso inviato: {time}.",
-  "Told the update {time}.": "Aggiornamento inviato: {time}.",
-  "Told the all-clear {time}.": "Fine allerta inviata: {time}.",
+  "Alert {time}.": "Allerta: {time}.",
+  "Update {time}.": "Aggiornamento: {time}.",
+  "All-clear {time}.": "Fine allerta: {time}.",
   "Not seen yet.": "Non ancora visto.",
   "Seen {time}.": "Visto: {time}.",
   "Seen.": "Visto.",
   "User {id}": "Utente {id}",
   "Notifications": "Notifiche",
-  "Nobody yet. Who comes in while it lasts is told then.":
+  "Nobody yet. Who comes in while it lasts is warned then.":
     "Ancora nessuno. Chi entra nelle zone prima della fine sarà avvisato allora.",
   "{shown, number} of {all, number} notifications, the newest first":
     "{shown, number} di {all, number} notifiche, dalla più recente",
-  "Why {name} was told": "Perché {name} è stato avvisato",
+  "Why {name} has a notification": "Perché {name} ha una notifica",
   "What they are told": "Che cosa viene comunicato",
   "Text {level} as speech": "Testo {level} letto ad alta voce",
   "The same as a table": "Gli stessi dati in una tabella",
-  "Told: inside a zone when it was published.":
-    "Avvisato: era in una zona al momento della pubblicazione.",
-  "Told: came in, or further in, while it lasted.":
-    "Avvisato: è entrato in una zona, o in una più interna, durante l’allerta.",
-  "Not told: came in after it had ended.": "Non avvisato: è entrato dopo la fine.",
-  "Not told: it is an exercise or a test, and this user is not a tester.":
-    "Non avvisato: è un’esercitazione o una prova, e questa persona non è un tester.",
-  "Not told: the alert ended before its publication came to them.":
-    "Non avvisato: l’allerta è terminata prima che la pubblicazione lo raggiungesse.",
-  "Not told yet: it is still being published.": "Non ancora avvisato: la pubblicazione è in corso.",
-  "Not told: has never reported a position.": "Non avvisato: non ha mai comunicato una posizione.",
-  "Not told: outside of all zones.": "Non avvisato: era fuori da tutte le zone.",
-  "Not told: the position is too coarse to tell whether it lies in a zone.":
-    "Non avvisato: la posizione è troppo imprecisa per dire se si trova in una zona.",
-  "Not told: the last position was too old.":
-    "Non avvisato: l’ultima posizione era troppo vecchia.",
+  "Notification: inside a zone when it was published.":
+    "Notifica: era in una zona al momento della pubblicazione.",
+  "Notification: came in, or further in, while it lasted.":
+    "Notifica: è entrato, o più all’interno, durante l’allerta.",
+  "No notification: came in after it had ended.": "Nessuna notifica: è entrato dopo la fine.",
+  "No notification: it is an exercise or a test, and this user is not a tester.":
+    "Nessuna notifica: è un’esercitazione o una prova, e questa persona non è un tester.",
+  "No notification: the alert ended before its publication came to them.":
+    "Nessuna notifica: l’allerta è terminata prima che la pubblicazione arrivasse a questa persona.",
+  "No notification yet: it is still being published.":
+    "Ancora nessuna notifica: la pubblicazione è in corso.",
+  "No notification: has never reported a position.":
+    "Nessuna notifica: non ha mai comunicato una posizione.",
+  "No notification: outside of all zones.": "Nessuna notifica: era fuori da tutte le zone.",
+  "No notification: the position is too coarse to tell whether it lies in a zone.":
+    "Nessuna notifica: la posizione è troppo imprecisa per dire se si trova in una zona.",
+  "No notification: the last position was too old.":
+    "Nessuna notifica: l’ultima posizione era troppo vecchia.",
   "inside": "all’interno",
   "{distance} away": "a {distance}",
   "{time}, {age} old when it counted": "{time}, di {age} prima quando è stata valutata",
@@ -426,8 +436,7 @@ const messages = {
     "{number, plural, one {# persona ha comunicato la propria posizione} other {# persone hanno comunicato la propria posizione}}.",
   "No active alert": "Nessuna allerta attiva",
   "Active alerts": "Allerte attive",
-  "Told {told, number} · ends {when}":
-    "{told, plural, one {# avvisato} other {# avvisati}} · termina {when}",
+  "{people, number} in the zones · ends {when}": "{people, number} nelle zone · termina {when}",
   "Show alert id {id} on the map": "Mostra l’allerta id {id} sulla mappa",
   "Show": "Mostra",
   "People and active alerts. Arrow keys move the map, plus and minus zoom.":
@@ -501,7 +510,6 @@ const messages = {
   "Draw the area on the map.": "Disegna l’area sulla mappa.",
   "{number, plural, one {One area is drawn.} other {# areas are drawn.}}":
     "{number, plural, one {Un’area è disegnata.} other {# aree sono disegnate.}}",
-  "everyone concerned": "tutte le persone interessate",
   "How many they are is being counted.": "Si sta contando quante sono.",
   "How many they are is not known now.": "Al momento non si sa quante sono.",
   "The alert ends {time}.": "Fine dell’allerta: {time}.",
@@ -532,7 +540,7 @@ const messages = {
     "Chi ha un’ultima posizione più vecchia non è avvisato. Vuoto: {number} {unit}.",
   "Hours or minutes": "Ore o minuti",
   "People": "Persone",
-  "Who comes in while it lasts is told then.": "Chi entra prima della fine sarà avvisato allora.",
+  "Who comes in while it lasts is warned then.": "Chi entra prima della fine sarà avvisato allora.",
   "Overlaps": "Sovrapposizioni",
   "{status} alert id {id}, ends {when}: “{title}”":
     "{status}, allerta id {id}, termina {when}: “{title}”",
@@ -545,11 +553,11 @@ const messages = {
   "The update of alert id {id}": "L’aggiornamento dell’allerta id {id}",
   "You are in training now, so this would be an exercise. Nothing was published: check it again.":
     "Ora sei in addestramento, quindi questa sarebbe un’esercitazione. Non è stato pubblicato nulla: ricontrollala.",
-  "Warn {people} now?": "Avvisare {people} adesso?",
+  "Publish the alert?": "Pubblicare l’allerta?",
   "Publish now": "Pubblica l’allerta",
-  "Publish the exercise to {people}?": "Pubblicare l’esercitazione per {people}?",
+  "Publish the exercise?": "Pubblicare l’esercitazione?",
   "Publish the exercise": "Pubblica l’esercitazione",
-  "Publish the test to {people}?": "Pubblicare la prova per {people}?",
+  "Publish the test?": "Pubblicare la prova?",
   "Publish the test": "Pubblica la prova",
   "Check and publish…": "Controlla e pubblica…",
   "These areas together have more than 10,000 corners. Choose fewer of them.":
@@ -614,8 +622,8 @@ const messages = {
     "In questo periodo non è stata pubblicata alcuna allerta.",
   "Month": "Mese",
   "Half within": "Metà entro",
-  "Each person counts once for each alert. Half within: the time from publication in which half of them were notified; who came in later does not count there. Months are in UTC.":
-    "Ogni persona conta una volta per ogni allerta. Metà entro: il tempo dalla pubblicazione in cui metà delle persone è stata avvisata; chi è entrato dopo non è compreso. I mesi sono in UTC.",
+  "Each person counts once for each alert. Half within: the time from publication in which half of the pushes had left; who came in later does not count there. Months are in UTC.":
+    "Ogni persona conta una volta per ogni allerta. Metà entro: il tempo dalla pubblicazione in cui metà delle notifiche push è partita; chi è entrato dopo non è compreso. I mesi sono in UTC.",
   "New alert from {name}": "Nuova allerta da {name}",
   "Edit {name}": "Modifica {name}",
   "There is no template yet.": "Non c’è ancora alcun modello.",
@@ -651,7 +659,7 @@ const messages = {
   "Your own changes are below. They go on top of these.":
     "Le tue modifiche sono qui sotto. Si aggiungono a queste.",
   "Check and update…": "Controlla e aggiorna…",
-  "Publish the update, and tell {people}?": "Pubblicare l’aggiornamento e informare {people}?",
+  "Publish the update?": "Pubblicare l’aggiornamento?",
   "Publish the update": "Pubblica l’aggiornamento",
   "Leave it as it was": "Lascia com’era",
   "What to update": "Che cosa aggiornare",
@@ -821,7 +829,7 @@ const messages = {
   "TWO to {distance}": "DUE a {distance}",
   "THREE to {distance}": "TRE a {distance}",
   "its end to {time}": "la fine: {time}",
-  "told everyone again": "tutti avvisati di nuovo",
+  "sent to everyone again": "inviata di nuovo a tutti",
   "Changed {changes}": "Modifiche: {changes}",
   "Published it again as it was": "Pubblicata di nuovo senza modifiche",
   "the service's own": "quella del servizio",
@@ -840,12 +848,16 @@ const messages = {
   "The two new passwords differ. Write the same one twice.":
     "Le due nuove password sono diverse. Scrivi due volte la stessa.",
   "Browsers": "Browser",
-  "{provider} is off: set {settings}": "{provider} non è attivo: imposta {settings}",
-  "set {settings}": "imposta {settings}",
-  "✓ on": "✓ attivo",
-  "✕ off: {reason}": "✕ non attivo: {reason}",
-  "! failing: {reason}": "! invio non riuscito: {reason}",
-  "! failing since {time}: {reason}": "! invio non riuscito, {time}: {reason}",
+  "App pushes (Expo)": "Notifiche push all’app (Expo)",
+  "App pushes (Firebase)": "Notifiche push all’app (Firebase)",
+  "Browser pushes": "Notifiche push ai browser",
+  "Mails": "Email",
+  "ask your operator ({settings})": "chiedi a chi gestisce il servizio ({settings})",
+  "✓ {channel} are on": "✓ {channel}: attive",
+  "✕ {channel} are off: {reason}": "✕ {channel}: non attive; {reason}",
+  "! {channel} are failing: {reason}": "! {channel}: invio non riuscito; {reason}",
+  "! {channel} are failing since {time}: {reason}":
+    "! {channel}: invio non riuscito, {time}; {reason}",
   "The outline crosses itself": "Il contorno si incrocia",
   "The outline touches itself": "Il contorno si tocca",
   "A hole lies outside of the area": "Un foro si trova fuori dall’area",
@@ -1041,7 +1053,7 @@ const messages = {
   "positions": "posizioni",
   "reach": "persone raggiunte",
   "users": "utenti",
-  "why someone was told or not": "perché una persona è stata avvisata o no",
+  "why someone has a notification or not": "perché una persona ha una notifica o no",
   "name": "nome",
   "email": "email",
   "address": "indirizzo",
@@ -1128,8 +1140,8 @@ const messages = {
   "Published an alert": "Allerta pubblicata",
   "Updated an alert": "Allerta aggiornata",
   "Ended an alert": "Allerta terminata",
-  "Told everyone concerned": "Tutti gli interessati avvisati",
-  "Ended before everyone was told": "Terminata prima che tutti fossero avvisati",
+  "Published to everyone in the zones": "Pubblicata per tutte le persone nelle zone",
+  "Ended before it was published to everyone": "Terminata prima di essere pubblicata per tutti",
   "Began to publish": "Pubblicazione avviata",
   "Took a publication back": "Pubblicazione ritirata",
   "Shared a draft": "Bozza condivisa",
@@ -1156,7 +1168,7 @@ const messages = {
   "Join": "Iscriviti",
   "Joined": "Iscritto",
   "Fell silent": "Non comunica più",
-  "Would not be warned": "Non verrebbe avvisato",
+  "Cannot be reached": "Non raggiungibile",
   "reported {when} by {app}": "posizione {when} con {app}",
   "Be warned where you are": "Farsi avvisare dove ci si trova",
   "You were invited to join. Your phone reports where it is, and you are warned if a danger concerns that place.":
@@ -1261,7 +1273,6 @@ const messages = {
   "{email} is confirmed.": "{email} è confermata.",
   "Go on": "Continua",
   "Confirm": "Conferma",
-  "Mail: {state}": "Email: {state}",
   "Stop": "Ferma",
   "Listen": "Ascolta",
   "Open the administrators’ console": "Apri la console degli amministratori",

@@ -31,7 +31,7 @@ import { Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
 import { Texts } from "./alert/texts.tsx";
 
-/** Shows when people were told, got a push and have seen the notification, as a plot and as a table. */
+/** Shows when people were in the zones, got a push and have seen the notification, as a plot and as a table. */
 export function Timeline(props: {
   alertId: number;
   publishedAt: number;
@@ -125,7 +125,7 @@ export function AlertScreen({ id }: { id: number }) {
 
   return (
     <main class="stage">
-      <MapView label={t("The alert's zones, and where people were told")} />
+      <MapView label={t("The alert's zones, and where people were in them")} />
       <Panel label={t("The alert")}>
         <Problem text={alert.error.value} retry={() => void alert.load()} />
         {shown && (

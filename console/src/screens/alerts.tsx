@@ -99,7 +99,7 @@ function AlertRow({ alert }: { alert: Found["alerts"][number] }) {
       <td class="figures" data-label={t("Ends")}>
         {relativeTime(cancelledAt ?? expiresAt, now.value)}
       </td>
-      <td class="number" data-label={t("Told")}>
+      <td class="number" data-label={t("In the zones")}>
         {count(reachedUsers)}
       </td>
     </tr>
@@ -142,7 +142,7 @@ export function AlertsScreen({ query }: { query: string }) {
                 <th scope="col">{t("Published")}</th>
                 <th scope="col">{t("Ends")}</th>
                 <th scope="col" class="number">
-                  {t("Told")}
+                  {t("In the zones")}
                 </th>
               </tr>
             </thead>

@@ -31,11 +31,7 @@ export function MailReadiness() {
   useEffect(() => void mailServer.load(), []);
   const server = mailServer.data.value;
   if (!server) return null;
-  return (
-    <p class="hint">
-      {t("Mail: {state}", { state: providerState({ provider: "mail", ...server }) })}
-    </p>
-  );
+  return <p class="hint">{providerState({ provider: "mail", ...server })}</p>;
 }
 
 type Invitation = NonNullable<InvitationsQuery["invitations"]>[number];

@@ -121,8 +121,8 @@ function ActiveAlerts() {
             <a href={addressOf({ screen: "alert", id: alert.id })}>{titleOf(alert)}</a>{" "}
             <StatusBadge status={alert.status} />
             <p class="hint figures">
-              {t("Told {told, number} · ends {when}", {
-                told: toldEverywhere(alert),
+              {t("{people, number} in the zones · ends {when}", {
+                people: toldEverywhere(alert),
                 when: relativeTime(alert.expiresAt, now.value),
               })}{" "}
               <button

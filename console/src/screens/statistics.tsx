@@ -25,7 +25,10 @@ const statisticsOf = (months: number) =>
       (await request(AlertStatisticsDocument, { months }, { signal })).alertStatistics ?? [],
   );
 
-/** Shows by month and status how many alerts there were, how fast people were told, and how many saw it. */
+const share = (part: number, whole: number) =>
+  whole > 0 ? `${count(part)} (${Math.round((100 * part) / whole)} %)` : count(part);
+
+/** Shows by month and status how many alerts there were, how many people were in the zones, how fast they were pushed to, and how many saw it. */
 export function StatisticsScreen() {
   const [months, setMonths] = useState<(typeof PERIODS)[number][0]>("12");
   const statistics = useMemo(() => statisticsOf(Number(months)), [months]);
@@ -51,7 +54,10 @@ export function StatisticsScreen() {
                   {t("Alerts")}
                 </th>
                 <th scope="col" class="number">
-                  {t("Told")}
+                  {t("In the zones")}
+                </th>
+                <th scope="col" class="number">
+                  {t("Pushed")}
                 </th>
                 <th scope="col" class="number">
                   {t("Half within")}
@@ -62,22 +68,24 @@ export function StatisticsScreen() {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ beganAt, status, alerts, told, seen, toldAfterMedian }) => (
+              {rows.map(({ beganAt, status, alerts, told, pushed, seen, pushedAfterMedian }) => (
                 <tr key={`${beganAt} ${status}`}>
                   <th scope="row">{month(beganAt)}</th>
                   <td data-label={t("Kind")}>{STATUS_NAMES[status][0]}</td>
                   <td class="number" data-label={t("Alerts")}>
                     {count(alerts)}
                   </td>
-                  <td class="number" data-label={t("Told")}>
+                  <td class="number" data-label={t("In the zones")}>
                     {count(told)}
                   </td>
+                  <td class="number" data-label={t("Pushed")}>
+                    {share(pushed, told)}
+                  </td>
                   <td class="number" data-label={t("Half within")}>
-                    {toldAfterMedian === null ? "–" : duration(toldAfterMedian)}
+                    {pushedAfterMedian === null ? "–" : duration(pushedAfterMedian)}
                   </td>
                   <td class="number" data-label={t("Seen")}>
-                    {count(seen)}
-                    {told > 0 && ` (${Math.round((100 * seen) / told)} %)`}
+                    {share(seen, told)}
                   </td>
                 </tr>
               ))}
@@ -87,7 +95,7 @@ export function StatisticsScreen() {
       )}
       <p class="hint">
         {t(
-          "Each person counts once for each alert. Half within: the time from publication in which half of them were notified; who came in later does not count there. Months are in UTC.",
+          "Each person counts once for each alert. Half within: the time from publication in which half of the pushes had left; who came in later does not count there. Months are in UTC.",
         )}
       </p>
     </main>

@@ -152,7 +152,7 @@ function PublishUpdate({ id }: { id: number }) {
   return (
     <PublishBar
       button={t("Check and update…")}
-      title={(all) => t("Publish the update, and tell {people}?", { people: all })}
+      title={t("Publish the update?")}
       action={t("Publish the update")}
       publish={(area, send) => publish(id, area, send)}
       missing={missingInUpdate}

@@ -1,12 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { NewUserDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
+import { usePushProviders } from "../components/phones.tsx";
 import { Problem } from "../components/problem.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
 import { UserField } from "../components/user-field.tsx";
 import { onReturn } from "../state/connection.ts";
 import { now } from "../state/now.ts";
+import { takesPushes } from "../state/push.ts";
 import { addressOf } from "../state/route.ts";
 import { type User, userSearch } from "../state/user-search.ts";
 import { people } from "../words/numbers.ts";
@@ -59,10 +61,10 @@ type Open =
   | { kind: "links"; owners: LinkOwner[]; news?: string };
 
 /** Says whether someone can be reached: their device, and their last report with its app. */
-function reachabilityText({ hasDevice, lastReportedAt, app }: User): string {
+function reachabilityText({ providers, lastReportedAt, app }: User): string {
   const when = lastReportedAt === null ? "" : relativeTime(lastReportedAt, now.value);
   return [
-    hasDevice ? t("Has a device") : t("No device"),
+    providers.length > 0 ? t("Has a device") : t("No device"),
     when === ""
       ? t("never reported")
       : app
@@ -71,9 +73,9 @@ function reachabilityText({ hasDevice, lastReportedAt, app }: User): string {
   ].join(" · ");
 }
 
-/** True if no alert would reach the user: they have no device, or have never reported a position. */
-const isUnreachable = ({ hasDevice, lastReportedAt }: User) =>
-  !hasDevice || lastReportedAt === null;
+/** True if no push reaches the user: none of their devices takes pushes now, or they never reported a position. */
+const isUnreachable = ({ providers, lastReportedAt }: User) =>
+  !takesPushes(providers) || lastReportedAt === null;
 
 function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) {
   return (
@@ -86,7 +88,7 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
         {!user.hasPassword && <span class="badge role">{t("No password yet")}</span>}{" "}
         {user.joinedBy !== null && <span class="badge role">{t("Joined")}</span>}{" "}
         {user.isSilent && <span class="badge role">{t("Fell silent")}</span>}{" "}
-        {isUnreachable(user) && <span class="badge role">{t("Would not be warned")}</span>}
+        {isUnreachable(user) && <span class="badge role">{t("Cannot be reached")}</span>}
         <p class="hint">
           {user.email}
           {user.address && ` · ${user.address}`}
@@ -126,6 +128,7 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
 export function UsersScreen() {
   const [dialog, setDialog] = useState<Open>();
   useEffect(follow, []);
+  usePushProviders();
   useEffect(() => onReturn(() => void users.load()), []);
 
   const all = users.data.value;

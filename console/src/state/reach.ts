@@ -11,6 +11,7 @@ import { draft, draftArea, draftCrossings } from "./draft.ts";
 import type { Draft } from "./draft-fields.ts";
 import { loaded } from "./loaded.ts";
 import { positionAge } from "./position-age.ts";
+import { type Audience, ringing } from "./push.ts";
 
 export type Reach = ReachFragment;
 
@@ -88,5 +89,17 @@ export function sums({ one, two, three, againOne, againTwo, againThree, cells, .
     again,
     newly: one + two + three - again,
     withDevice: more.withDevice + inCells("withDevice"),
+  };
+}
+
+/** Returns whom the draft concerns. Of the people of cells, those with a device count as phones that ring. */
+export function audienceOf(found: Reach): Audience {
+  const { all, withDevice } = sums(found);
+  const phones = ringing(found.ringing);
+  return {
+    inZones: all + found.alreadyTold,
+    due: all,
+    phones: phones === undefined ? phones : phones + withDevice - found.withDevice,
+    providers: found.byProvider?.map(({ provider }) => provider) ?? [],
   };
 }

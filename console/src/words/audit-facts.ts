@@ -24,7 +24,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Query.users": USERS,
   "Query.usersConnection": USERS,
   "Query.usersOverview": USERS,
-  "Query.whyNotified": t("why someone was told or not"),
+  "Query.whyNotified": t("why someone has a notification or not"),
   "Subscription.lastPositionChanged": POSITIONS,
   "Subscription.positionAdded": POSITIONS,
   name: t("name"),

@@ -33,7 +33,7 @@ export function changes(version: Version, before: Version | undefined): string[]
   }
   if (version.expiresAt !== before.expiresAt)
     changed.push(t("its end to {time}", { time: moment(version.expiresAt) }));
-  if (version.isRenotified) changed.push(t("told everyone again"));
+  if (version.isRenotified) changed.push(t("sent to everyone again"));
   return changed.length > 0
     ? [t("Changed {changes}", { changes: changed.join("; ") })]
     : [t("Published it again as it was")];

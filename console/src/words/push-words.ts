@@ -6,6 +6,14 @@ import { t } from "./translate.ts";
 /** A provider of pushes, and whether it takes them. */
 export type PushProvider = NonNullable<PushProvidersQuery["pushProviders"]>[number];
 
+/** The channels, as the subject of a sentence. */
+const CHANNELS: Record<string, string> = {
+  expo: t("App pushes (Expo)"),
+  fcm: t("App pushes (Firebase)"),
+  web_push: t("Browser pushes"),
+  mail: t("Mails"),
+};
+
 const NAMES: Record<string, string> = {
   expo: "App (Expo)",
   fcm: "App (Firebase)",
@@ -15,23 +23,24 @@ const NAMES: Record<string, string> = {
 /** The name of a provider, for people. */
 export const providerName = (provider: string) => NAMES[provider] ?? provider;
 
-/** Returns why a provider took no push, or takes none. The provider's own messages stay as they are. */
+/** Returns why a provider took no push, or takes none: whom to ask for its settings, or the provider's own message. */
 export function pushReason(reason: string | null): string {
-  const found = /^(?:(\w+) is off: )?set (.+)$/.exec(reason ?? "");
+  const found = /^(?:\w+ is off: )?set (.+)$/.exec(reason ?? "");
   if (!found) return reason ?? "";
-  const [, provider, names = ""] = found;
-  const settings = listed(names.split(" and "));
-  return provider
-    ? t("{provider} is off: set {settings}", { provider, settings })
-    : t("set {settings}", { settings });
+  return t("ask your operator ({settings})", { settings: listed(found[1]?.split(" and ") ?? []) });
 }
 
-/** Says whether pushes go out through a provider, and if not, why. */
-export function providerState({ state, reason, since }: PushProvider): string {
-  if (state === "ON") return t("✓ on");
-  if (state === "OFF") return t("✕ off: {reason}", { reason: pushReason(reason) });
-  const why = pushReason(reason);
+/** Says whether a channel is on, and if not, why and what to do. */
+export function providerState({ provider, state, reason: given, since }: PushProvider): string {
+  const channel = CHANNELS[provider] ?? provider;
+  const reason = pushReason(given);
+  if (state === "ON") return t("✓ {channel} are on", { channel });
+  if (state === "OFF") return t("✕ {channel} are off: {reason}", { channel, reason });
   return since === null
-    ? t("! failing: {reason}", { reason: why })
-    : t("! failing since {time}: {reason}", { time: moment(since), reason: why });
+    ? t("! {channel} are failing: {reason}", { channel, reason })
+    : t("! {channel} are failing since {time}: {reason}", {
+        channel,
+        time: moment(since),
+        reason,
+      });
 }

@@ -33,7 +33,7 @@ function peopleOf({ delivery }: Alert): Row[] {
   return (delivery ?? []).flatMap((row): Row[] =>
     (
       [
-        ["told", row.users],
+        ["in-zones", row.users],
         ["pushed", row.usersPushed],
         ["waiting", row.usersWaiting],
         ["failed", row.usersFailed],
@@ -45,7 +45,15 @@ function peopleOf({ delivery }: Alert): Row[] {
 
 const stepsOf = (steps: readonly Step[]): Row[] =>
   steps.flatMap((step) =>
-    COURSES.map((course): Row => ["timeline", course, "", iso(step.beganAt), String(step[course])]),
+    COURSES.map(
+      (course): Row => [
+        "timeline",
+        course === "told" ? "in-zones" : course,
+        "",
+        iso(step.beganAt),
+        String(step[course]),
+      ],
+    ),
   );
 
 const failuresOf = ({ pushFailures }: Alert): Row[] =>

@@ -103,24 +103,23 @@ browserTest(
     await page.locator("[aria-valuetext='1,5 km']").waitFor();
     await page.getByText("Che cosa succede, quanto è grave").click();
     await page.getByText("Aree salvate, paesi, file").click();
-    await page.getByText("1 persona", { exact: true }).waitFor();
+    await page.getByText("1 persona nelle zone · suoneranno 0 telefoni").waitFor();
     found.new = await flaws(page);
     await button(page, "Controlla e pubblica…").click();
-    await page.getByRole("heading", { name: "Avvisare 1 persona adesso?" }).waitFor();
+    await page.getByRole("heading", { name: "Pubblicare l’allerta?" }).waitFor();
     await page.getByRole("dialog").getByText("REALE", { exact: true }).waitFor();
     found.publish = await flaws(page);
+    await page.getByLabel("So che non suonerà nessun telefono").check();
     await button(page, "Pubblica l’allerta").click();
 
-    await page.getByText("Avviso inviato a 1 persona").waitFor();
+    await page.getByText("1 nelle zone").waitFor();
     await page.getByText("Ugo Rossi").first().waitFor();
-    await button(page, "Perché Ugo Rossi è stato avvisato").click();
+    await button(page, "Perché Ugo Rossi ha una notifica").click();
     await page.getByText("era in una zona al momento della pubblicazione").waitFor();
     found.alert = await flaws(page);
     await button(page, "Chiudi").click();
     await button(page, "Termina…").click();
-    await page
-      .getByRole("heading", { name: "Terminare l’allerta e informare 1 persona?" })
-      .waitFor();
+    await page.getByRole("heading", { name: "Terminare l’allerta?" }).waitFor();
     found.end = await flaws(page);
     await button(page, "Non ancora").click();
 

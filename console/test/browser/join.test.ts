@@ -89,7 +89,7 @@ browserTest("a person joins by a link, is told what is missing, and can be warne
 
   await admin.goto(`${service.url}/console/#/users`);
   const ada = admin.getByRole("listitem").filter({ hasText: "ada@example.org" });
-  await ada.getByText("Would not be warned").waitFor();
+  await ada.getByText("Cannot be reached").waitFor();
   await ada.getByText("by OwnTracks").waitFor();
   await ada.getByText("Joined").waitFor();
 
@@ -102,7 +102,7 @@ browserTest("a person joins by a link, is told what is missing, and can be warne
   );
   await admin.reload();
   await ada.getByText("Has a device").waitFor();
-  expect(await ada.getByText("Would not be warned").count()).toBe(0);
+  expect(await ada.getByText("Cannot be reached").count()).toBe(0);
   await admin.goto(`${service.url}/console/#/invitations`);
   await admin.getByText("1 of 2 joined").waitFor();
   await admin.getByRole("button", { name: "Revoke Town hall" }).click();

@@ -132,6 +132,7 @@ async function showOldNumbers(page: Page): Promise<void> {
 
 async function publish(page: Page, action: string): Promise<void> {
   await page.getByRole("button", { name: "Check and publish…" }).click();
+  if (action === "Publish now") await page.getByLabel("I know that no phone").check();
   await page.getByRole("button", { name: action }).click();
 }
 
@@ -175,7 +176,7 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await b.getByRole("dialog").getByText("EXERCISE", { exact: true }).waitFor();
   await b.getByRole("button", { name: "Publish the exercise" }).click();
   await b.getByRole("heading", { name: "Flood in Bologna", level: 1 }).waitFor();
-  await b.getByText("1 person told").waitFor();
+  await b.getByText("1 in the zones").waitFor();
   await b.getByText("For testers only. Not real.").waitFor();
   await whileAway(a);
   await a.getByText("This draft was published or removed meanwhile.").waitFor();
@@ -188,7 +189,7 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await beginAlert(a);
   await a.getByLabel("Title").fill("Flood in Bologna");
   await publish(a, "Publish now");
-  await a.getByText("2 people told").waitFor();
+  await a.getByText("2 in the zones").waitFor();
   await a.getByText("For everyone. This is real.").waitFor();
   await b.getByRole("link", { name: "Alerts" }).click();
   await b.getByRole("row", { name: "LIVE" }).getByRole("link").click();
@@ -196,11 +197,13 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await b.getByLabel("Title").fill("Flood in Bologna and Casalecchio");
   await b.getByRole("button", { name: "Check and update…" }).click();
   await b.getByRole("radio", { name: /^Tell them again/ }).check();
+  await b.getByLabel("I know that no phone").check();
   await b.getByRole("button", { name: "Publish the update" }).click();
   const corrected = "Flood in Bologna and Casalecchio";
   await a.getByRole("heading", { name: corrected, level: 1 }).waitFor();
   await a.getByRole("button", { name: "End it…" }).click();
   await a.getByLabel("place", { exact: true }).fill("Bologna");
+  await a.getByLabel("I know that no phone").check();
   await a.getByRole("button", { name: "End it now" }).click();
   await b.getByText("All-clear: The water in Bologna has gone.").waitFor();
 
@@ -209,7 +212,7 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await b
     .getByRole("heading", { name: new RegExp(`^Report of alert id \\d+: ${corrected}`) })
     .waitFor();
-  await b.getByText("2 people told").waitFor();
+  await b.getByText("2 in the zones").waitFor();
   expect(await b.getByText("LIVE", { exact: true }).count()).toBe(0);
   const versions = await b.getByRole("region", { name: "Versions" }).textContent();
   expect(versions?.replace(/\s+/g, " ")).toMatch(

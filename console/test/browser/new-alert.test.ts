@@ -59,11 +59,11 @@ browserTest(
       (value) => value === "1500",
     );
     await page.getByText("3 hours, as usual").waitFor({ state: "attached" });
-    const reach = page.getByRole("status", { name: "Who would be reached" });
+    const reach = page.getByRole("status", { name: "Who is in the zones" });
     await reach.getByText("1 person").waitFor();
     await service.owner.query("update app_private.settings set take_back_time = '1 minute'");
     await page.getByRole("button", { name: "Check and publish" }).click();
-    const dialog = page.getByRole("dialog", { name: "Warn 1 person now?" });
+    const dialog = page.getByRole("dialog", { name: "Publish the alert?" });
     await dialog.getByText("1 person inside the area").waitFor();
     await dialog.getByText("LIVE For everyone").waitFor();
     // The push of each zone, as a phone shows it.
@@ -74,7 +74,10 @@ browserTest(
     await dialog.getByText("in 3 h").waitFor();
     await dialog.getByText("English").waitFor();
     await dialog.getByText("no other alert").waitFor();
+    await dialog.getByText("1 person in the zones · 0 phones will ring").waitFor();
     const publish = dialog.getByRole("button", { name: "Publish now" });
+    expect(await publish.isEnabled()).toBe(false);
+    await dialog.getByLabel("I know that no phone will ring").check();
     await publish.click();
     await dialog.getByText("It goes out even if you close this page.").waitFor();
     const back = dialog.getByRole("button", { name: "Take it back" });
@@ -89,10 +92,10 @@ browserTest(
     expect(rows).toEqual([{ state: "TAKEN_BACK", alerts: 0 }]);
     await service.owner.query(TAKE_BACK_BRIEFLY);
     await publish.dblclick();
-    await page.getByText("1 person told").waitFor();
+    await page.getByText("1 in the zones").waitFor();
 
     await report(service, outside, ...CENTRE);
-    await page.getByText("2 people told").waitFor();
+    await page.getByText("2 in the zones").waitFor();
     const { data } = await service.graphql(
       "{ alerts { id reachedUsers level2Distance level3Distance createdAt expiresAt } }",
       {},
@@ -124,13 +127,14 @@ browserTest("the keyboard alone is enough to publish", async () => {
   await page.getByText("One area is drawn.").waitFor();
   await writeTexts(page);
   await page.getByRole("button", { name: "Check and publish" }).press("Enter");
+  await page.getByLabel("I know that no phone will ring").press("Space");
   await page.getByRole("button", { name: "Publish now" }).focus();
   // A key that is held down publishes, but does not take the publication back.
   await page.keyboard.down("Enter");
   await page.getByRole("button", { name: "Take it back" }).waitFor();
   await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
-  await page.getByText("2 people told").waitFor();
+  await page.getByText("2 in the zones").waitFor();
 });
 
 const placemark = (name: string, x: number) => {

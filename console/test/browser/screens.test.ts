@@ -26,7 +26,7 @@ const SCREENS = [
   ["map", "#/", "Map", "Active alerts"],
   ["new alert", "#/new", "New alert", "1. Where"],
   ["alerts", "#/alerts", "Alerts", "Leave the centre"],
-  ["alert", "#/alerts/1", "Alert id 1: Leave the centre now.", "1 person told"],
+  ["alert", "#/alerts/1", "Alert id 1: Leave the centre now.", "1 in the zones"],
   ["update", "#/alerts/1/update", "Update alert id 1", "3. Its end"],
   ["report", "#/alerts/1/report", "Report of alert id 1: Leave the centre now.", "How fast it was"],
   // This is a row's heading, because a phone hides the headings of columns.

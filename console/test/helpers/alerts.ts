@@ -43,7 +43,7 @@ export const alertOf = (changes: object = {}) => ({
   ...changes,
 });
 
-/** How many people were told at a level. */
+/** How many people were notified at a level. */
 export const row = (level: string, changes: object = {}) => ({
   level,
   targeted: 0,
@@ -94,6 +94,7 @@ export const reachOf = (changes: object = {}) => ({
   coarse: 0,
   withDevice: 4,
   byProvider: [{ provider: "expo", users: 4 }],
+  ringing: [{ providers: ["expo"], users: 4 }],
   overlapping: [],
   area: 2_500_000,
   cells: [],

@@ -95,7 +95,7 @@ const reached = (id: number, changes: object = {}): Reached => ({
 });
 const open = async () => {
   const screen = show(h(AlertScreen, { id: 7 }));
-  await screen.reads("People reached");
+  await screen.reads("People in the zones");
   return screen;
 };
 const rows = (screen: Screen) =>
@@ -114,7 +114,7 @@ test("the alert screen says what the alert is, who published it, when it ends an
   expect(screen.text).toContain("LIVE For everyone.");
   expect(screen.text).not.toContain("All-clear:");
   expect(screen.text).toContain("Whether pushes go out now");
-  expect(screen.announced).toEqual(["3 people told, 0 people have seen it"]);
+  expect(screen.announced).toEqual(["3 in the zones 1 pushed 0 seen"]);
   expect(screen.find("link", "Update…")?.getAttribute("href")).toBe("#/alerts/7/update");
   const report = screen.find("link", "Report, to print or download");
   expect(report?.getAttribute("href")).toBe("#/alerts/7/report");
@@ -133,11 +133,11 @@ test("the alert screen says what the alert is, who published it, when it ends an
 test("each section of the alert screen has a name", async () => {
   expect(sectionsOf(await open())).toEqual([
     "The alert",
-    "People reached",
+    "People in the zones",
     "How fast it was",
     "What they are told",
     "Notifications",
-    "Told or not, and why",
+    "Why someone has a notification or not",
     "History",
   ]);
 });
@@ -217,11 +217,11 @@ test("the people reached are counted at each level, also at levels without any",
     ["TWO", "10", "6", "3", "1", "5"],
     ["THREE", "0", "0", "0", "0", "0"],
   ]);
-  await screen.reads("1,234 people told, 6 people have seen it");
+  await screen.reads("1,234 in the zones\n6 pushed\n6 seen");
   const headings = screen.elements("th").filter((cell) => cell.getAttribute("scope") === "col");
   expect(headings.slice(0, 6).map((cell) => screen.textOf(cell))).toEqual([
     "Level",
-    "Told",
+    "In the zones",
     "Pushed",
     "Waiting",
     "Failed",
@@ -232,7 +232,7 @@ test("the people reached are counted at each level, also at levels without any",
   expect(bars.map((bar) => bar.getAttribute("max"))).toEqual(["1", "1", "10", "10", "1", "1"]);
   expect(bars.map((bar) => bar.getAttribute("aria-hidden"))).toEqual(Array(6).fill("true"));
   expect(ageing(screen).slice(0, 11)).toEqual([
-    "1,234 people told, 6 people have seen it",
+    "1,234 in the zones 6 pushed 6 seen",
     ...["1", "0", "0", "0", "1"],
     ...["10", "6", "3", "1", "5"],
   ]);
@@ -268,7 +268,7 @@ test("the people of cells count too, with a line for each cell that says how far
   });
   const screen = await open();
   await screen.reads("Its last report was");
-  expect(screen.text).toContain("1,013 people told, 4 people have seen it");
+  expect(screen.text).toContain("1,013 in the zones\n9 pushed\n4 seen");
   const lines = screen.elements("tr").map((tr) => [...tr.children].map((td) => screen.textOf(td)));
   const first = lines.findIndex(([name]) => name === "bari");
   expect(lines.slice(first, first + 12)).toEqual([
@@ -279,9 +279,9 @@ test("the people of cells count too, with a line for each cell that says how far
     ["lodi", ...Array(5).fill("0")],
     ["has not got this version yet"],
     ["milano", ...Array(5).fill("0")],
-    ["does not answer: 20 people may not have been told. Its last report was 10 min ago."],
+    ["does not answer: 20 people may know nothing of it. Its last report was 10 min ago."],
     ["roma", ...Array(5).fill("0")],
-    ["does not answer: its people may not have been told"],
+    ["does not answer: its people may know nothing of it"],
     ["siena", "1", "2", "0", "0", "1"],
     ["complete, but does not answer now"],
   ]);
@@ -301,7 +301,7 @@ test("what the cells report is loaded again every five seconds", async () => {
   await screen.reads("has not got this version yet");
   alert = alertOf({ cells: [told("bari", "ONE", 40)] });
   jest.advanceTimersByTime(5000);
-  await screen.reads("43 people told");
+  await screen.reads("43 in the zones");
   cells = [cellOf("bari", { isAnswering: false })];
   jest.advanceTimersByTime(5000);
   await screen.reads("does not answer");
@@ -310,7 +310,7 @@ test("what the cells report is loaded again every five seconds", async () => {
 test("without cells nothing of cells is shown or asked for", async () => {
   stopTimers();
   const screen = await open();
-  await screen.reads("Told: 3");
+  await screen.reads("In the zones: 3");
   jest.advanceTimersByTime(20_000);
   expect(screen.text).not.toContain("Cell");
   expect(asked.filter(({ name }) => name.includes("Cells"))).toEqual([]);
@@ -325,7 +325,7 @@ test("the alert screen says why pushes failed or wait", async () => {
   });
   const screen = await open();
   await screen.reads("3 pushes to 2 people failed: DeviceNotRegistered App (Expo)");
-  await screen.reads("1 push to 1 person waits and is tried again: fcm is off: set FCM");
+  await screen.reads("1 push to 1 person waits and is tried again: ask your operator (FCM)");
   alert = alertOf({ pushFailures: null, delivery: null });
   await closeScreens();
   expect((await open()).text).not.toContain("Why pushes did not go out");
@@ -382,7 +382,7 @@ test("missing speech is requested at growing intervals for a minute, while the a
   await closeScreens();
   alert = alertOf({ state: "EXPIRED", audioUrl2: null });
   const ended = await open();
-  await ended.reads("Told: 3");
+  await ended.reads("In the zones: 3");
   jest.advanceTimersByTime(1500);
   expect(jest.getTimerCount()).toBe(0);
 });
@@ -421,11 +421,11 @@ test.each(["PeopleReached", "AlertTimeline"])(
     stopTimers();
     const screen = await open();
     await screen.reads("1 of 1 notifications");
-    await screen.reads("Told: 3");
+    await screen.reads("In the zones: 3");
     const before = loads();
     for (let second = 4; second < 8; second += 1) {
       progress(second);
-      await screen.reads(`${second} people told`);
+      await screen.reads(`${second} in the zones`);
       jest.advanceTimersByTime(1000);
     }
     expect(loads()).toBeGreaterThan(before);
@@ -468,10 +468,10 @@ test("the notifications list who was told, when, and whether they have seen it",
   const screen = await open();
   await screen.reads("3 of 3 notifications, the newest first");
   expect(screen.text).toContain(
-    `TWO Person 3 person-3@example.org\nTold the all-clear ${moment(NOW - 7200)}. Seen ${moment(NOW - 3600)}.`,
+    `TWO Person 3 person-3@example.org\nAll-clear ${moment(NOW - 7200)}. Seen ${moment(NOW - 3600)}.`,
   );
-  expect(screen.text).toMatch(/ONE Person 2 person-2@example.org\nTold the update .+\. Seen\./);
-  expect(screen.text).toContain(`ONE User 1\nTold ${moment(NOW - 60)}. Not seen yet.`);
+  expect(screen.text).toMatch(/ONE Person 2 person-2@example.org\nUpdate .+\. Seen\./);
+  expect(screen.text).toContain(`ONE User 1\nAlert ${moment(NOW - 60)}. Not seen yet.`);
   expect(screen.has("button", "Show more")).toBe(false);
   // A place that was cleared is not on the map.
   expect(recipients.value.map(({ properties, geometry }) => [properties, geometry])).toEqual([
@@ -496,7 +496,7 @@ test("the total of notifications is never shown as less than the number listed",
 test("an alert that has told nobody says so", async () => {
   people = [];
   const screen = await open();
-  await screen.reads("Nobody yet. Who comes in while it lasts is told then.");
+  await screen.reads("Nobody yet. Who comes in while it lasts is warned then.");
   expect(screen.text).not.toContain("the newest first");
 });
 
@@ -546,7 +546,7 @@ test("more people can be shown while the list is loaded again", async () => {
   await screen.reads("20 of 21 notifications");
   held = new Promise(() => {});
   progress(4);
-  await screen.reads("4 people told");
+  await screen.reads("4 in the zones");
   jest.advanceTimersByTime(1500);
   await screen.until(() => loads() === 2);
   expect(screen.find("button", "Show more")?.getAttribute("aria-busy")).toBe("false");
@@ -554,10 +554,10 @@ test("more people can be shown while the list is loaded again", async () => {
 
 test("a live event updates the numbers, and loads who was told", async () => {
   const screen = await open();
-  await screen.reads("3 people told");
+  await screen.reads("3 in the zones");
   people = [reached(2), reached(1)];
   progress(4);
-  await screen.reads("4 people told");
+  await screen.reads("4 in the zones");
   await screen.reads("2 of 2 notifications");
 });
 
@@ -577,21 +577,21 @@ const explain = async (reason: object) => {
     ...reason,
   };
   const screen = await open();
-  await screen.press("Why Person 1 was told");
-  await screen.reads(/Told: |Not told/);
+  await screen.press("Why Person 1 has a notification");
+  await screen.reads(/otification/);
   return screen;
 };
 
 test.each([
-  ["INSIDE_WHEN_PUBLISHED", "Told: inside a zone when it was published."],
-  ["CAME_IN_LATER", "Told: came in, or further in, while it lasted."],
-  ["CAME_IN_AFTER_THE_END", "Not told: came in after it had ended."],
-  ["NOT_A_TESTER", "Not told: it is an exercise or a test, and this user is not a tester."],
-  ["NOT_YET", "Not told yet: it is still being published."],
-  ["NO_POSITION", "Not told: has never reported a position."],
-  ["OUTSIDE", "Not told: outside of all zones."],
-  ["TOO_COARSE", "Not told: the position is too coarse to tell whether it lies in a zone."],
-  ["TOO_OLD", "Not told: the last position was too old."],
+  ["INSIDE_WHEN_PUBLISHED", "Notification: inside a zone when it was published."],
+  ["CAME_IN_LATER", "Notification: came in, or further in, while it lasted."],
+  ["CAME_IN_AFTER_THE_END", "No notification: came in after it had ended."],
+  ["NOT_A_TESTER", "No notification: it is an exercise or a test, and this user is not a tester."],
+  ["NOT_YET", "No notification yet: it is still being published."],
+  ["NO_POSITION", "No notification: has never reported a position."],
+  ["OUTSIDE", "No notification: outside of all zones."],
+  ["TOO_COARSE", "No notification: the position is too coarse to tell whether it lies in a zone."],
+  ["TOO_OLD", "No notification: the last position was too old."],
 ])("the explanation of a notification puts the rule %s into words", async (rule, sentence) => {
   const screen = await explain({ rule });
   await screen.reads(sentence);
@@ -600,9 +600,9 @@ test.each([
 test("the explanation has the position, its age and its distance to each zone", async () => {
   const screen = await explain({});
   expect(asked).toContainEqual({ name: "WhyNotified", variables: { alertId: 7, userId: 9 } });
-  expect(screen.text).toContain("Person 1\nNot told: outside of all zones.");
+  expect(screen.text).toContain("Person 1\nNo notification: outside of all zones.");
   const [dialog] = screen.elements("dialog");
-  expect(dialog?.getAttribute("aria-label")).toBe("Why Person 1 was told or not");
+  expect(dialog?.getAttribute("aria-label")).toBe("Why Person 1 has a notification or not");
   expect(screen.text).toContain("Position\n44.12346, 11.50000 (± 15 m)");
   expect(screen.text).toMatch(/Taken\n.+, 2 h old\n/);
   expect(screen.text).toContain("Area\n4.8 km away\nZone TWO\ninside\nZone THREE\n–");
@@ -624,11 +624,11 @@ test("the explanation says which age counted, and leaves out an unknown age, tim
 
 test("a failed explanation is requested again by a button", async () => {
   const screen = await open();
-  await screen.press("Why Person 1 was told");
+  await screen.press("Why Person 1 has a notification");
   await screen.reads("The service does not answer.");
   why = { rule: "NOT_YET", latitude: null };
   await screen.press("Try again");
-  await screen.reads("Not told yet");
+  await screen.reads("No notification yet");
 });
 
 test("any user can be found by name or email, and gets an explanation", async () => {
@@ -658,8 +658,8 @@ test("any user can be found by name or email, and gets an explanation", async ()
   const next = () => asked.filter(({ name }) => name === "Users").at(-1)?.variables;
   await screen.until(() => next()?.offset === 10);
   why = { rule: "TOO_OLD", latitude: null };
-  await screen.press("Why R 4 was told or not");
-  await screen.reads("R 4\nNot told: the last position was too old.");
+  await screen.press("Why R 4 has a notification or not");
+  await screen.reads("R 4\nNo notification: the last position was too old.");
   expect(asked).toContainEqual({ name: "WhyNotified", variables: { alertId: 7, userId: 4 } });
   await screen.press("Close");
   expect(screen.text).not.toContain("too old");
@@ -688,7 +688,7 @@ test("the history has the newest change first, and who made it", async () => {
     `Ended it: “Over.”\n${third}, a user\nChanged text ONE: “Go down.”\n${second}, Ada\nPublished it\n${first}, Ada`,
   );
   // The marks of the plot are the versions.
-  await screen.reads("Told: 3\nPushed: 2\nSeen: 1");
+  await screen.reads("In the zones: 3\nPushed: 2\nSeen: 1");
   await screen.reads("Update 1");
 });
 
@@ -714,5 +714,5 @@ test("an alert that does not exist shows a message, and can be loaded again", as
   await screen.reads("There is no alert id 7: look in the list.");
   alert = alertOf();
   await screen.press("Try again");
-  await screen.reads("People reached");
+  await screen.reads("People in the zones");
 });

@@ -6,6 +6,7 @@ import { h } from "preact";
 import type { Alert } from "../../src/api/load-alert.ts";
 import { alertOf, heldOf, row } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { looksOf } from "../helpers/marked.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
@@ -30,6 +31,8 @@ let confirmAbove: number;
 let step: Promise<void> | undefined;
 let stepRefusal: object | undefined;
 let template: object | undefined;
+/** Whether pushes go out by Expo. */
+let push: string;
 let asked: ReturnType<typeof fakeService>;
 let closed: boolean[];
 
@@ -41,6 +44,7 @@ beforeEach(() => {
   step = undefined;
   stepRefusal = undefined;
   template = undefined;
+  push = "ON";
   closed = [];
   const next = () => (answers.length > 1 ? answers.shift() : answers[0]) as object | null;
   const held = (name: string) => async () => {
@@ -53,8 +57,9 @@ beforeEach(() => {
       return stepRefusal ?? { publishStep: { takeBackSeconds: 0, confirmAbove } };
     },
     PushProviders: () => ({
-      pushProviders: [{ provider: "expo", state: "OFF", reason: "set EXPO", since: null }],
+      pushProviders: [{ provider: "expo", state: push, reason: "set EXPO", since: null }],
     }),
+    AllClearReach: () => ({ alerts: [{ allClearReach: [{ providers: ["expo"], users: 1 }] }] }),
     AlertTemplates: () => ({ alertTemplates: [template] }),
     PublicationHold: held("publicationHold"),
     HeldPublicationNow: held("heldPublication"),
@@ -92,7 +97,7 @@ const isReady = async (screen: Screen) => {
 test("the all-clear dialog says who gets the all-clear, and sends it once", async () => {
   const screen = cancel();
   expect(screen.elements("dialog")[0]?.getAttribute("class")).toBe("wide");
-  await screen.reads("End the alert, and tell 3 people?");
+  await screen.reads("3 in the zones · 1 phone will ring");
   await screen.reads("LIVE");
   expect(screen.text).toContain("ONE 2 people\nTHREE 1 person");
   expect(screen.text).toContain("Italian");
@@ -102,21 +107,34 @@ test("the all-clear dialog says who gets the all-clear, and sends it once", asyn
   await screen.type("All-clear", "It ");
   expect(screen.valueOf("All-clear")).toBe("It ");
   await screen.type("All-clear", "It is over.");
-  expect(screen.text).toContain("What they see\nLocation alerts · now\nIt is over.\nTold");
+  expect(screen.text).toContain("What they see\nLocation alerts · now\nIt is over.\nIn the zones");
   await screen.press("End it now");
   await screen.until(() => closed.length > 0);
   expect(closed).toEqual([true]);
   expect(sent()).toEqual([{ alertId: 7, allClear: "It is over.", key: expect.any(String) }]);
 });
 
-test("the all-clear dialog shows the alert's status, who was told at each level, its zones and the push state", async () => {
+test("a live all-clear that rings no phone says so in red, and needs a tick", async () => {
+  push = "OFF";
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  await screen.reads("✕ App pushes (Expo) are off: ask your operator (EXPO)");
+  expect(looksOf(screen, ".phones")).toEqual(["phones problem"]);
+  expect(await isReady(screen)).toBe(false);
+  await screen.check("I know that no phone will ring");
+  expect(await isReady(screen)).toBe(true);
+});
+
+test("the all-clear dialog shows the alert's status, who is in each zone, its zones and whose phones ring", async () => {
+  push = "OFF";
   const changes = { status: "EXERCISE", delivery: [row("TWO", { users: 4, targeted: 9 })] };
   alertZones.value = zonesOf(alertOf(changes) as never);
   const screen = cancel(changes);
   await screen.reads("EXERCISE For testers only. Not real.");
-  expect(screen.text).toContain("Told\nTWO 4 people\nLanguage");
+  expect(screen.text).toContain("In the zones\nTWO 4 people\nLanguage");
   expect(pictured).toEqual(alertZones.value.map(({ geometry }) => geometry));
-  await screen.reads("✕ off: set EXPO");
+  await screen.reads("3 in the zones · 0 phones will ring");
+  expect(screen.has("field", "I know that no phone will ring")).toBe(false);
   alertZones.value = [];
 });
 
@@ -214,10 +232,10 @@ test("an all-clear to many people requires typing their number, which stays the 
   resolve();
   expect(await isReady(screen)).toBe(true);
   reach(1400);
-  await screen.reads("tell 1,234 people?");
+  await screen.reads("1,234 in the zones");
   await screen.press("End it now");
   await screen.reads("It was taken back: nothing was published.");
-  await screen.reads("tell 1,400 people?");
+  await screen.reads("1,400 in the zones");
   expect([screen.valueOf(typed("1,400")), await isReady(screen), closed]).toEqual(["", false, []]);
 });
 
@@ -229,7 +247,7 @@ test("the number of people must be typed once it is known to be above the limit,
   expect(await isReady(screen)).toBe(true);
   // As many as the limit are few.
   reach(3);
-  await screen.reads("tell 2 people?");
+  await screen.reads("2 in the zones");
   expect([await isReady(screen), screen.names("field")]).toEqual([true, ["All-clear"]]);
   reach(1300);
   await screen.type(typed("1,300"), "1300");

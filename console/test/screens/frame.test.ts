@@ -299,7 +299,7 @@ test("a push preview takes its title from the headline, or else from the first o
 });
 
 test("the push state of each provider is shown, and loaded again when the connection is back", async () => {
-  const screen = show(h(PushReadiness, { reached: null }));
+  const screen = show(h(PushReadiness, {}));
   await screen.reads("Whether pushes go out is not known now.");
   providers = [
     { provider: "expo", state: "ON", reason: null, since: null },
@@ -307,9 +307,9 @@ test("the push state of each provider is shown, and loaded again when the connec
   ];
   isLive.value = false;
   isLive.value = true;
-  await screen.reads(/App \(Expo\):.*\nApp \(Firebase\):/);
-  const states = screen.elements("li").map(({ lastElementChild }) => lastElementChild);
-  expect(states.map((state) => state?.getAttribute("class") ?? "")).toEqual(["", "bad"]);
+  await screen.reads(/✓ App pushes \(Expo\) are on\n✕ App pushes \(Firebase\) are off/);
+  const states = screen.elements("li");
+  expect(states.map((state) => state.getAttribute("class") ?? "")).toEqual(["", "bad"]);
   await closeScreens();
   asked.length = 0;
   isLive.value = false;
@@ -451,13 +451,13 @@ test("the map lists active alerts, and shows their zones", async () => {
     alertOf({ status: "TEST", reachedUsers: 1234, expiresAt }),
     alertOf({ id: 8, expiresAt: 1 }),
   ] as never);
-  await screen.reads(/Active alerts\nFlood TEST\nTold 1,234 · ends in (2 h|120 min)/);
+  await screen.reads(/Active alerts\nFlood TEST\n1,234 in the zones · ends in (2 h|120 min)/);
   expect(screen.find("link", "Flood")?.getAttribute("href")).toBe("#/alerts/7");
   expect(screen.has("button", "Show all")).toBe(false);
   await screen.until(() => alertZones.value.length === 3);
   const drawn = alertZones.value;
   alerts.set([alertOf({ status: "TEST", reachedUsers: 1235, expiresAt })] as never);
-  await screen.reads("Told 1,235");
+  await screen.reads("1,235 in the zones");
   // A new number draws no zones again.
   expect(alertZones.value).toBe(drawn);
   const moved = alertOf({ version: 2, status: "TEST", expiresAt });
@@ -518,6 +518,7 @@ const FEW = {
     title: "Warn 8 people?",
     status: "ACTUAL" as const,
     action: "Warn",
+    audience: undefined,
     told: 8,
     isIncomplete: false,
   },
@@ -586,8 +587,8 @@ test("a dialog's button is disabled while its request is pending", async () => {
 });
 
 test.each([
-  ["MailServer", "Mail:", () => h(MailReadiness, {})],
-  ["PushProviders", "App (Expo):", () => h(PushReadiness, { reached: null })],
+  ["MailServer", "Mails are", () => h(MailReadiness, {})],
+  ["PushProviders", "App pushes (Expo)", () => h(PushReadiness, {})],
   ["SavedAreas", "Reno saved", () => h(AreaPicker, { onPick() {} })],
   // No number must be typed once it is known that 8 people are few.
   ["PublishStep", /^(?!.*Type the number).*Not yet/s, () => h(PublishDialog, FEW)],

@@ -72,7 +72,7 @@ afterEach(() => setAhead(0));
 const open = async () => {
   const screen = show(h(InvitationsScreen, {}));
   await screen.until(() => named("Invitations").length > 0);
-  await screen.reads("Mail: ✕ off: set SMTP_URL");
+  await screen.reads("✕ Mails are off: ask your operator (SMTP_URL)");
   return screen;
 };
 

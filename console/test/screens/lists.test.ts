@@ -453,29 +453,34 @@ test("the report of an alert has its facts, its figures and a CSV file of the fi
     "Language\nItalian",
     "All-clear\nOver.",
     "EXERCISE For testers only.",
-    "Told: 5\nPushed: 2\nSeen: 2",
+    "In the zones: 5\nPushed: 2\nSeen: 2",
     "Where\nModena, Italy",
     "The middle is at 44.0050, 11.0050.",
     `As of\n${exactMoment(NOW)}`,
     /Version 1: Published\n.+\nFlood\nONE\nGo up\./,
     /Version 2: Update 1\n.+, Ada\nChanged text ONE: “Go up now.”\nFlood\nONE\nGo up now\./,
-    "3 people told",
+    "3 in the zones",
   ])
     await screen.reads(text);
   expect(["Alert", "AlertTimeline"].map(named)).toEqual([[{ id: 7 }], [{ id: 7 }]]);
   expect(eitherWay(screen)).toContain("Over.");
   expect(looksOf(screen, "main, button")).toEqual(["page alert-report", "primary", ""]);
-  expect(sectionsOf(screen)).toEqual(["Where", "Versions", "People reached", "How fast it was"]);
+  expect(sectionsOf(screen)).toEqual([
+    "Where",
+    "Versions",
+    "People in the zones",
+    "How fast it was",
+  ]);
   const link = screen.find("link", "Download the figures as CSV");
   expect(link?.getAttribute("download")).toBe("alert-7.csv");
   const href = decodeURIComponent(link?.getAttribute("href") ?? "");
   expect(href.startsWith("data:text/csv;charset=utf-8,\uFEFF")).toBe(true);
-  expect(fileOf(screen)).toContain("people|told|ONE||2");
+  expect(fileOf(screen)).toContain("people|in-zones|ONE||2");
   expect(fileOf(screen)).toContain("version 1|text|ONE||Go up.");
   // Whoever looks at people is recorded, so they are asked for.
   expect(named("PeopleReached")).toEqual([]);
   await screen.press("Show who was notified");
-  await screen.reads(`Told ${exactMoment(NOW - 60)}.`);
+  await screen.reads(`Alert ${exactMoment(NOW - 60)}.`);
   expect(screen.find("link", "Back to the alert")?.getAttribute("href")).toBe("#/alerts/7");
 });
 
@@ -489,13 +494,13 @@ test("a report shows the time of its figures, and loads the newest ones before i
     tick();
     await screen.reads(`As of\n${exactMoment(NOW)}`);
     await screen.reads("Flood Active");
-    expect(fileOf(screen)).toContain("people|told|ONE||2");
+    expect(fileOf(screen)).toContain("people|in-zones|ONE||2");
     alert = alertOf({ delivery: [row("ONE", { users: 3 })], expiresAt: NOW + 3600 });
     await screen.press("Print, or save as PDF");
     await screen.until(() => printed.length > 0);
     expect(printed).toEqual([expect.stringContaining(`As of\n${exactMoment(NOW + 2 * 86_400)}`)]);
     expect(printed.join()).toContain("Flood Ended");
-    expect(fileOf(screen)).toContain("people|told|ONE||3");
+    expect(fileOf(screen)).toContain("people|in-zones|ONE||3");
     expect(fileOf(screen)).toContain(
       `alert|as-of||${new Date((NOW + 2 * 86_400) * 1000).toISOString()}|`,
     );
@@ -681,7 +686,7 @@ test("the timeline's table lists the versions between its steps", async () => {
   });
   const screen = await openReport();
   const table = () => rows(screen).filter(([when]) => when?.includes("UTC"));
-  expect(rows(screen)).toContainEqual(["From", "Told", "Pushed", "Seen"]);
+  expect(rows(screen)).toContainEqual(["From", "In the zones", "Pushed", "Seen"]);
   const wide = screen.elements("td").filter((cell) => cell.hasAttribute("colspan"));
   expect(wide.map((cell) => cell.getAttribute("colspan"))).toEqual(["3", "3"]);
   expect(table().map(([, ...cells]) => cells)).toEqual([
@@ -700,43 +705,53 @@ test("the statistics count alerts and people by month and status", async () => {
       status: "EXERCISE",
       alerts: 2,
       told: 3000,
+      pushed: 1500,
       seen: 1000,
-      toldAfterMedian: 40,
+      pushedAfterMedian: 40,
     },
     {
       beganAt: Date.UTC(2026, 0, 1) / 1000,
       status: "ACTUAL",
       alerts: 1,
       told: 0,
+      pushed: 0,
       seen: 0,
-      toldAfterMedian: null,
+      pushedAfterMedian: null,
     },
     {
       beganAt: Date.UTC(2025, 11, 1) / 1000,
       status: "TEST",
       alerts: 1,
       told: 4,
+      pushed: 2,
       seen: 0,
-      toldAfterMedian: 0,
+      pushedAfterMedian: 0,
     },
     {
       beganAt: Date.UTC(2025, 10, 1) / 1000,
       status: "TEST",
       alerts: 1,
       told: 3,
+      pushed: 1,
       seen: 2,
-      toldAfterMedian: 5,
+      pushedAfterMedian: 5,
     },
   ];
   const screen = show(h(StatisticsScreen, {}));
   await screen.reads("February 2026");
   expect(rows(screen).slice(1)).toEqual([
-    ["February 2026", "EXERCISE", "2", "3,000", "40 s", "1,000 (33 %)"],
-    ["January 2026", "LIVE", "1", "0", "–", "0"],
-    ["December 2025", "TEST", "1", "4", "0 s", "0 (0 %)"],
-    ["November 2025", "TEST", "1", "3", "5 s", "2 (67 %)"],
+    ["February 2026", "EXERCISE", "2", "3,000", "1,500 (50 %)", "40 s", "1,000 (33 %)"],
+    ["January 2026", "LIVE", "1", "0", "0", "–", "0"],
+    ["December 2025", "TEST", "1", "4", "2 (50 %)", "0 s", "0 (0 %)"],
+    ["November 2025", "TEST", "1", "3", "1 (33 %)", "5 s", "2 (67 %)"],
   ]);
-  expect(ageing(screen).slice(0, 4)).toEqual(["2", "3,000", "40 s", "1,000 (33 %)"]);
+  expect(ageing(screen).slice(0, 5)).toEqual([
+    "2",
+    "3,000",
+    "1,500 (50 %)",
+    "40 s",
+    "1,000 (33 %)",
+  ]);
   expect(screen.find("link", "All alerts")?.getAttribute("href")).toBe("#/alerts");
   expect(named("AlertStatistics")).toEqual([{ months: 12 }]);
   expectLabels(screen);

@@ -136,7 +136,7 @@ const open = async () => {
 const openWhole = async (changes: object = {}) => {
   editDraft({ shapes: [SHAPE], texts: TEXTS, ...changes });
   const screen = await open();
-  if (reach) await screen.reads("6 people");
+  if (reach) await screen.reads("6 in the zones");
   return screen;
 };
 const sent = () =>
@@ -193,17 +193,16 @@ test("an alert cannot be published while a shape is being drawn", async () => {
 
 test("the confirmation shows all that goes out, and publishes the alert once", async () => {
   const screen = await openWhole({ title: "Flood", event: "Water" });
-  expect(screen.text).toContain("ONE 3TWO 2THREE 16 people");
+  expect(screen.text).toContain("6 in the zones · 4 phones will ring\nONE 3TWO 2THREE 1");
   expect(screen.text).toContain("4 with a device · 2.5 km²");
   await check(screen);
-  await screen.reads("Warn 6 people now?");
+  await screen.reads("6 in the zones · 4 phones will ring");
   for (const text of [
     "ONE 3 people inside the area\nLocation alerts · now\nFlood\nGo up.",
     "TWO 2 people near it\nLocation alerts · now\nFlood\nStay away.",
     "THREE 1 person further around\nLocation alerts · now\nFlood\nRoads are closed.",
     "Language\nItalian",
-    "App (Expo), 4 people:",
-    "People\n4 with a device · 2.5 km². Who comes in while it lasts is told then.",
+    "People\n4 with a device · 2.5 km². Who comes in while it lasts is warned then.",
     "Overlaps\nno other alert",
     "in 3 h",
   ])
@@ -223,8 +222,8 @@ test("the confirmation shows all that goes out, and publishes the alert once", a
 });
 
 test.each([
-  ["EXERCISE", "Publish the exercise to 6 people?", "Publish the exercise"],
-  ["TEST", "Publish the test to 6 people?", "Publish the test"],
+  ["EXERCISE", "Publish the exercise?", "Publish the exercise"],
+  ["TEST", "Publish the test?", "Publish the test"],
 ])("the confirmation names the status %s, and sends it", async (status, title, action) => {
   const screen = await openWhole({ status });
   await check(screen);
@@ -244,7 +243,6 @@ test("the confirmation lists overlapping alerts with their ends", async () => {
   await check(screen);
   await screen.reads(/TEST alert id 9, ends in (2 h|120 min): “Gas”/);
   expect(screen.text).not.toContain("no other alert");
-  expect(screen.text).not.toContain("Pushes\n");
 });
 
 test("the people of cells are in the numbers, with a line for each cell, also for one that does not answer", async () => {
@@ -267,11 +265,11 @@ test("the people of cells are in the numbers, with a line for each cell, also fo
     "roma does not answer: its people are told when it is back",
   ];
   const screen = await openWhole();
-  await screen.reads("76 people");
+  await screen.reads("76 in the zones · 54 phones will ring");
   await screen.reads(/ONE 13\s*TWO 22\s*THREE 41/);
   for (const line of lines) await screen.reads(line);
   await check(screen);
-  await screen.reads("Warn 76 people now?");
+  await screen.reads("76 in the zones");
   await screen.reads("54 with a device");
   await screen.until(() => lines.every((line) => screen.text.split(line).length === 3));
 });
@@ -280,14 +278,14 @@ test("people who are passed over are counted, and a provider whose pushes are of
   reach = reachOf({ stale: 5, coarse: 7, byProvider: [{ provider: "fcm", users: 2 }] });
   const screen = await openWhole();
   await screen.reads("5 passed over: position too old · 7 passed over: position too coarse");
-  await screen.reads("App (Firebase): pushes are off");
+  await screen.reads("✕ App pushes (Firebase) are off: ask your operator (FCM)");
 });
 
 test("a provider whose pushes fail is named, and the reach is marked as busy while it is counted again", async () => {
   pushStates = ["ON", "FAILING"];
   reach = reachOf({ byProvider: [{ provider: "fcm", users: 2 }] });
   const screen = await openWhole();
-  await screen.reads("App (Firebase): pushes are failing");
+  await screen.reads("! App pushes (Firebase) are failing: ");
   const found = () => screen.elements().find((one) => one.getAttribute("class") === "reach");
   expect(found()?.getAttribute("role")).toBe("status");
   const isBusy = () => found()?.getAttribute("aria-busy");
@@ -297,16 +295,16 @@ test("a provider whose pushes fail is named, and the reach is marked as busy whi
   editDraft({ level2Distance: 600 });
   await screen.until(() => isBusy() === "true");
   resolve(reachOf({ one: 9 }));
-  await screen.reads("12 people");
+  await screen.reads("12 in the zones");
   await screen.until(() => isBusy() === "false");
   // The number that was counted stays if a new count fails.
   reach = undefined;
   editDraft({ level2Distance: 700 });
   await screen.reads("The service does not answer.");
-  expect(screen.text).toContain("12 people");
+  expect(screen.text).toContain("12 in the zones");
   reach = reachOf();
   await screen.press("Try again");
-  await screen.reads("6 people");
+  await screen.reads("6 in the zones");
 });
 
 test("the confirmation says that the reach is not known, and counts it again when it is opened", async () => {
@@ -314,14 +312,14 @@ test("the confirmation says that the reach is not known, and counts it again whe
   const screen = await openWhole();
   await screen.reads("The service does not answer.");
   await check(screen);
-  await screen.reads("Warn everyone concerned now?");
+  await screen.reads("How many they are is");
   await screen.reads("How many they are is not known now.");
   expect(screen.text).not.toContain("Overlaps");
   const before = asked.filter(({ name }) => name === "AlertReach").length;
   await screen.press("Not yet");
   reach = reachOf();
   await check(screen);
-  await screen.reads("Warn 6 people now?");
+  await screen.reads("6 in the zones");
   expect(asked.filter(({ name }) => name === "AlertReach").length).toBeGreaterThan(before);
 });
 
@@ -332,12 +330,12 @@ test("the reach of an earlier area is not shown, and publishing waits for the ne
   reach = promise;
   editDraft({ level2Distance: 900 });
   await check(screen);
-  await screen.reads("Warn everyone concerned now?");
+  await screen.reads("How many they are is");
   await screen.reads("How many they are is being counted.");
   expect(screen.isEnabled("button", "Publish now")).toBe(false);
   expect(screen.text).not.toContain("3 people inside the area");
   resolve(reachOf({ one: 1997 }));
-  await screen.reads("Warn 2,000 people now?");
+  await screen.reads("2,000 in the zones");
   expect(screen.isEnabled("button", "Publish now")).toBe(false);
   await screen.type("Type the number of people, 2,000, to go on", "2000");
   expect(screen.isEnabled("button", "Publish now")).toBe(true);
@@ -387,7 +385,7 @@ test("what the confirmation says of people and other alerts is asked when it ope
   expect(screen.text).not.toContain("no other alert");
   expect(screen.isEnabled("button", "Publish now")).toBe(false);
   resolve(reachOf({ one: 1997 }));
-  await screen.reads("Warn 2,000 people now?");
+  await screen.reads("2,000 in the zones");
   await screen.reads("Type the number of people, 2,000, to go on");
   // An earlier number is not shown if a new count fails.
   await screen.press("Not yet");
@@ -398,7 +396,7 @@ test("what the confirmation says of people and other alerts is asked when it ope
   expect(screen.has("field", /^Type the number/)).toBe(false);
   last.resolve(undefined);
   await screen.reads("How many they are is not known now.");
-  await screen.reads("Warn everyone concerned now?");
+  await screen.reads("How many they are is");
   // But if that number was large, it must still be typed before the alert goes out.
   expect(screen.isEnabled("button", "Publish now")).toBe(false);
   await screen.type("Type the number of people, 2,000, to go on", "2000");
@@ -549,7 +547,7 @@ test("an administrator whose training began meanwhile is told so before anything
   await screen.reads(
     "You are in training now, so this would be an exercise. Nothing was published",
   );
-  await screen.reads("Publish the exercise to 6 people?");
+  await screen.reads("Publish the exercise?");
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
   await screen.press("Publish the exercise");
   await screen.until(() => location.hash === "#/alerts/7");

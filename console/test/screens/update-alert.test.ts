@@ -42,7 +42,9 @@ beforeEach(async () => {
     AlertUpdateReach: () => reach && { alertUpdateReach: reach },
     AlertTemplates: () => ({ alertTemplates: template ? [template] : [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
-    PushProviders: () => ({ pushProviders: [] }),
+    PushProviders: () => ({
+      pushProviders: [{ provider: "expo", state: "ON", reason: null, since: null }],
+    }),
     PublicationHold: async () => {
       const publicationHold = await held;
       return "errors" in publicationHold ? publicationHold : { publicationHold };
@@ -152,7 +154,7 @@ test("an update whose end is chosen as before has no change to publish", async (
 test("people who were told before are told again if a box is checked", async () => {
   const screen = await open();
   await screen.check("Tell those again who were told before");
-  await screen.reads("2 for the first time, 4 again. 9 people told before will not be told.");
+  await screen.reads("2 for the first time, 4 again. 9 people told before will not be told again.");
   await screen.press(CHECK);
   await screen.reads("ONE 3 people inside the area: 0 for the first time, 3 again");
   await screen.reads("TWO 2 people near it: 1 for the first time, 1 again");
@@ -184,7 +186,7 @@ test("after correcting a text, the user must choose whether people who know the 
   reach = reachOf({ one: 9, two: 3, three: 0, alreadyTold: 0 });
   await screen.check(again);
   expect(screen.isChecked(not)).toBe(false);
-  await screen.reads("Publish the update, and tell 12 people?");
+  await screen.reads("12 in the zones");
   await screen.reads("TWO 3 people near it: 3 for the first time, 0 again");
   // If nobody is in a zone, its people are not told apart.
   expect(screen.text).not.toContain(" 0 for the first time");
@@ -205,7 +207,7 @@ test("a corrected text requires the choice to tell people again even if their nu
   await screen.type(ONE, "Go down.");
   await screen.reads("The service does not answer.");
   await screen.press(CHECK);
-  await screen.reads("Publish the update, and tell everyone concerned?");
+  await screen.reads("How many they are is not known now.");
   await screen.reads("How many they are is not known now.");
   await screen.reads("People in the zones may know the old one.");
   expect(screen.isEnabled("button", "Publish the update")).toBe(false);
@@ -232,12 +234,12 @@ test("a corrected title also asks whether to tell people again, unless nobody kn
   await screen.reads("6 for the first time, 0 again.");
   expect(screen.text).not.toContain("told before will not be told");
   await screen.press(CHECK);
-  await screen.reads("Publish the update, and tell 6 people?");
+  await screen.reads("6 in the zones");
   expect(screen.text).not.toContain("know the old one");
   await screen.press("Not yet");
   reach = reachOf({ alreadyTold: 1 });
   editDraft({ level2Distance: 600 });
-  await screen.reads("1 person told before will not be told.");
+  await screen.reads("1 person told before will not be told again.");
   await screen.press(CHECK);
   await screen.reads("1 person in the zones know the old one.");
 });
@@ -248,7 +250,7 @@ test("a corrected title asks whether to tell people again if cells may have told
   const screen = await open();
   await screen.type("Title", "Flood!");
   await screen.press(CHECK);
-  await screen.reads("Publish the update, and tell 15 people?");
+  await screen.reads("15 in the zones");
   await screen.reads("People in the zones may know the old one.");
 });
 

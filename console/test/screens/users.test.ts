@@ -28,7 +28,7 @@ const userOf = (id: number, changes: object = {}) => ({
   hasPassword: true,
   joinedBy: null,
   isSilent: false,
-  hasDevice: true,
+  providers: ["expo"],
   lastReportedAt: NOW - 7200,
   app: null,
   ...changes,
@@ -47,7 +47,9 @@ let lastPositionOnly: boolean | undefined;
 let asked: ReturnType<typeof fakeService>;
 /** Returns the operations that change something, in order. */
 const changes = () =>
-  asked.filter(({ name }) => !/^(Users|PositionChoice)$/.test(name)).map(({ name }) => name);
+  asked
+    .filter(({ name }) => !/^(PushProviders|Users|PositionChoice)$/.test(name))
+    .map(({ name }) => name);
 
 beforeEach(() => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
@@ -65,6 +67,11 @@ beforeEach(() => {
       refused === name ? refusal("FORBIDDEN", "currentPassword is wrong.") : (answer ?? data),
   });
   asked = fakeService({
+    PushProviders: () => ({
+      pushProviders: ["ON", "OFF"].map((state, at) => ({
+        ...{ provider: ["expo", "fcm"][at], state, reason: null, since: null },
+      })),
+    }),
     Users: async ({ offset, limit }) => {
       await late?.promise;
       return isFailing
@@ -121,10 +128,10 @@ test("the list says of each user who they are, and whether they would be warned"
     [{ hasPassword: false }, "Person 4 No password yet\n"],
     [{ joinedBy: 3 }, "Person 5 Joined\n"],
     [{ isSilent: true }, "Person 6 Fell silent\n"],
-    [{ hasDevice: false }, "Person 7 Would not be warned\nperson-7@example.org\nNo device · "],
+    [{ providers: ["fcm"] }, "Person 7 Cannot be reached\nperson-7@example.org\nHas a device · "],
     [
       { lastReportedAt: null },
-      "Person 8 Would not be warned\nperson-8@example.org\nHas a device · never reported",
+      "Person 8 Cannot be reached\nperson-8@example.org\nHas a device · never reported",
     ],
     [{ app: "OwnTracks" }, "person-9@example.org\nHas a device · reported 2 h ago by OwnTracks"],
     [{ address: "Via Reno 1" }, "person-10@example.org · Via Reno 1"],

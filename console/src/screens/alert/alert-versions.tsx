@@ -7,7 +7,7 @@ import { exactMoment } from "../../words/report-time.ts";
 import { t } from "../../words/translate.ts";
 import { marksOf } from "../../words/versions.ts";
 
-/** Shows each version of an alert in full: what people were told, by whom and when, the oldest first. */
+/** Shows each version of an alert in full: its texts, by whom and when, the oldest first. */
 export function Versions({ alert }: { alert: Alert }) {
   const versions = alert.history.toSorted((a, b) => a.version - b.version);
   const marks = marksOf(versions);

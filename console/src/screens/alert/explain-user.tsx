@@ -19,7 +19,7 @@ export function ExplainUser({ alertId }: { alertId: number }) {
   const isNobody = foundBy.value !== "" && foundUsers.length === 0;
   return (
     <section aria-labelledby="anyone">
-      <h2 id="anyone">{t("Told or not, and why")}</h2>
+      <h2 id="anyone">{t("Why someone has a notification or not")}</h2>
       <UserField search={search} />
       <Problem text={users.error.value} retry={() => void users.load()} />
       <p role="status" class="hint">
@@ -37,7 +37,7 @@ export function ExplainUser({ alertId }: { alertId: number }) {
             </div>
             <button
               type="button"
-              aria-label={t("Why {name} was told or not", { name: user.name })}
+              aria-label={t("Why {name} has a notification or not", { name: user.name })}
               onClick={() => setAsked(user)}
             >
               {t("Why?")}

@@ -43,7 +43,7 @@ function PushFailures({ failures }: { failures: readonly PushFailure[] }) {
   );
 }
 
-const COLUMNS = [t("Told"), t("Pushed"), t("Waiting"), t("Failed"), t("Seen")];
+const COLUMNS = [t("In the zones"), t("Pushed"), t("Waiting"), t("Failed"), t("Seen")];
 
 /** Shows a share as a bar. Hidden from screen readers, because the number stands next to it. */
 function Bar({ part, whole }: { part: number; whole: number }) {
@@ -61,8 +61,8 @@ function stateInCell({ cell, isPresent, isComplete }: CellSum): string {
   if (isDone) return t("complete, but does not answer now");
   const whom = number === null ? t("its people") : people(number);
   return reportedAt === null
-    ? t("does not answer: {whom} may not have been told", { whom })
-    : t("does not answer: {whom} may not have been told. Its last report was {when}.", {
+    ? t("does not answer: {whom} may know nothing of it", { whom })
+    : t("does not answer: {whom} may know nothing of it. Its last report was {when}.", {
         whom,
         when: relativeTime(reportedAt, now.value),
       });
@@ -119,22 +119,32 @@ function Cells({ rows }: { rows: CellSum[] }) {
 }
 
 /**
- * Shows live how many people were told, each counted at their most urgent level, and how many of them were pushed to,
+ * Shows live how many people are or came into the zones, each counted at their most urgent level, and how many of them were pushed to,
  * wait for a push, have a push that failed, and have seen the notification: at each level here, and in each cell.
  */
 export function Progress({ alert }: { alert: ProgressFragment }) {
   const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
   const inCells = sumsByCell(alert);
-  const seen = [...rows, ...inCells].reduce((sum, row) => sum + (row?.usersSeen ?? 0), 0);
+  const total = (field: "usersPushed" | "usersWaiting" | "usersSeen") =>
+    [...rows, ...inCells].reduce((sum, row) => sum + (row?.[field] ?? 0), 0);
+  const [inZones, pushed, seen] = [toldEverywhere(alert), total("usersPushed"), total("usersSeen")];
+  const isSilent = inZones > 0 && pushed + total("usersWaiting") === 0;
   return (
     <section aria-labelledby="progress">
-      <h2 id="progress">{t("People reached")}</h2>
-      <p role="status" class="reached">
-        {t("{people} told, {seen, plural, one {# person has} other {# people have}} seen it", {
-          people: <strong>{people(toldEverywhere(alert))}</strong>,
-          seen,
-        })}
-      </p>
+      <h2 id="progress">{t("People in the zones")}</h2>
+      <div role="status" class={isSilent ? "reached problem" : "reached"}>
+        {(
+          [
+            [inZones, t("in the zones")],
+            [pushed, t("pushed")],
+            [seen, t("seen")],
+          ] as const
+        ).map(([number, name]) => (
+          <p key={name}>
+            <strong>{count(number)}</strong> {name}
+          </p>
+        ))}
+      </div>
       <div class="table">
         <table class="progress">
           <thead>
@@ -188,7 +198,7 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
       </div>
       <p class="hint">
         {t(
-          "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device is told in the app only: told, and not pushed.",
+          "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device sees it in the app or on their page only.",
         )}
       </p>
       <Cells rows={inCells} />

@@ -17,9 +17,9 @@ import { t } from "../../words/translate.ts";
 import { WhyNotified } from "./why-notified.tsx";
 
 const KINDS: Record<NotificationKind, (time: string) => string> = {
-  ALERT: (time) => t("Told {time}.", { time }),
-  UPDATE: (time) => t("Told the update {time}.", { time }),
-  ALL_CLEAR: (time) => t("Told the all-clear {time}.", { time }),
+  ALERT: (time) => t("Alert {time}.", { time }),
+  UPDATE: (time) => t("Update {time}.", { time }),
+  ALL_CLEAR: (time) => t("All-clear {time}.", { time }),
 };
 
 /** Says whether and when someone has seen a notification. */
@@ -95,7 +95,7 @@ export function Recipients(props: {
       <h2 id="people">{t("Notifications")}</h2>
       <Problem text={people.error.value} retry={() => void people.load()} />
       {people.data.value && loaded.length === 0 && (
-        <p>{t("Nobody yet. Who comes in while it lasts is told then.")}</p>
+        <p>{t("Nobody yet. Who comes in while it lasts is warned then.")}</p>
       )}
       <p class="hint">
         {loaded.length > 0 &&
@@ -116,7 +116,9 @@ export function Recipients(props: {
                 <button
                   type="button"
                   class="plain"
-                  aria-label={t("Why {name} was told", { name: nameOf({ user, userId }) })}
+                  aria-label={t("Why {name} has a notification", {
+                    name: nameOf({ user, userId }),
+                  })}
                   onClick={() => setAsked({ userId, name: nameOf({ user, userId }) })}
                 >
                   {t("Why?")}

@@ -11,16 +11,16 @@ import { t } from "../../words/translate.ts";
 type Reason = NonNullable<WhyNotifiedQuery["whyNotified"]>;
 
 const RULES: Record<Reason["rule"], string> = {
-  INSIDE_WHEN_PUBLISHED: t("Told: inside a zone when it was published."),
-  CAME_IN_LATER: t("Told: came in, or further in, while it lasted."),
-  CAME_IN_AFTER_THE_END: t("Not told: came in after it had ended."),
-  NOT_A_TESTER: t("Not told: it is an exercise or a test, and this user is not a tester."),
-  ENDED_BEFORE: t("Not told: the alert ended before its publication came to them."),
-  NOT_YET: t("Not told yet: it is still being published."),
-  NO_POSITION: t("Not told: has never reported a position."),
-  OUTSIDE: t("Not told: outside of all zones."),
-  TOO_COARSE: t("Not told: the position is too coarse to tell whether it lies in a zone."),
-  TOO_OLD: t("Not told: the last position was too old."),
+  INSIDE_WHEN_PUBLISHED: t("Notification: inside a zone when it was published."),
+  CAME_IN_LATER: t("Notification: came in, or further in, while it lasted."),
+  CAME_IN_AFTER_THE_END: t("No notification: came in after it had ended."),
+  NOT_A_TESTER: t("No notification: it is an exercise or a test, and this user is not a tester."),
+  ENDED_BEFORE: t("No notification: the alert ended before its publication came to them."),
+  NOT_YET: t("No notification yet: it is still being published."),
+  NO_POSITION: t("No notification: has never reported a position."),
+  OUTSIDE: t("No notification: outside of all zones."),
+  TOO_COARSE: t("No notification: the position is too coarse to tell whether it lies in a zone."),
+  TOO_OLD: t("No notification: the last position was too old."),
 };
 
 const distanceText = (distance: number | null) =>
@@ -54,7 +54,7 @@ export function WhyNotified(props: {
   });
   useEffect(() => void run(), [alertId, userId]);
   return (
-    <Dialog label={t("Why {name} was told or not", { name })} onClose={onClose}>
+    <Dialog label={t("Why {name} has a notification or not", { name })} onClose={onClose}>
       <h2>{name}</h2>
       <Problem text={problem} retry={() => void run()} />
       {reason && (

@@ -9,7 +9,14 @@ import { draft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { textsOf, titleIn } from "../../state/placeholders.ts";
-import { isCounting, presentReach, type Reach, reach, sums } from "../../state/reach.ts";
+import {
+  audienceOf,
+  isCounting,
+  presentReach,
+  type Reach,
+  reach,
+  sums,
+} from "../../state/reach.ts";
 import { training } from "../../state/training.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
@@ -48,8 +55,8 @@ function useCount(): {
 }
 
 /**
- * Shows for each zone how many people are told, and the push that they see. For an update, also shows how many people
- * here are told for the first time, and how many again.
+ * Shows for each zone how many people are notified, and the push that they see. For an update, also shows how many people
+ * here are notified for the first time, and how many again.
  */
 function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined }) {
   const levels = found && sums(found).levels;
@@ -86,7 +93,7 @@ function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined
 
 /** Shows all that goes out, and asks for confirmation before publication. */
 export function Confirm(props: {
-  title: (all: string) => string;
+  title: string;
   action: string;
   /** True while something is missing in the draft. */
   isIncomplete: boolean;
@@ -94,7 +101,6 @@ export function Confirm(props: {
   onClose: () => void;
 }) {
   const { found, known, isAwaited } = useCount();
-  const told = found && sums(found).all;
   // Whoever is in training meanwhile sees here that this is an exercise.
   useEffect(() => void training.load(), []);
   // A failed count must not let one click tell very many people: the last known number must still be typed.
@@ -106,9 +112,10 @@ export function Confirm(props: {
   const { isMeant, ticks } = useOddArea(found);
   return (
     <PublishDialog
-      title={props.title(told === undefined ? t("everyone concerned") : people(told))}
+      title={props.title}
       status={draft.value.status}
       action={props.action}
+      audience={found && audienceOf(found)}
       told={typed}
       isIncomplete={props.isIncomplete || isAwaited || !isMeant || (asksAgain && !isAnswered)}
       publish={props.publish}

@@ -16,8 +16,8 @@ const UNFINISHED = t("Finish the shape on the map first, or choose Edit to leave
 /** The last step: shows the reach and what is missing, and publishes after a confirmation. */
 export function PublishBar(props: {
   button: string;
-  /** Returns the question, given the number of people as text. */
-  title: (all: string) => string;
+  /** The question before publication. */
+  title: string;
   action: string;
   publish: (area: Area, send: Send) => Promise<void>;
   /** Says what is missing before it can be published; empty if nothing is. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { PushReadiness } from "../../components/push-readiness.tsx";
 import { details, ReachByCell } from "../../components/reach-view.tsx";
 import type { Area } from "../../geo/area.ts";
 import { placeOfArea } from "../../map/place-of-area.ts";
@@ -36,7 +35,7 @@ function Where({ area }: { area: Area }) {
   );
 }
 
-/** Shows what else an administrator should know before publication: end, language, pushes, other alerts. */
+/** Shows what else an administrator should know before publication: place, end, language, other alerts. */
 export function PublishFacts(props: {
   draft: Draft;
   found: Reach | undefined;
@@ -63,17 +62,9 @@ export function PublishFacts(props: {
         <>
           <dt>{t("People")}</dt>
           <dd>
-            {details(found).join(" · ")}. {t("Who comes in while it lasts is told then.")}
+            {details(found).join(" · ")}. {t("Who comes in while it lasts is warned then.")}
             <ReachByCell found={found} />
           </dd>
-          {found.withDevice > 0 && (
-            <>
-              <dt>{t("Pushes")}</dt>
-              <dd>
-                <PushReadiness reached={found.byProvider} />
-              </dd>
-            </>
-          )}
           <dt>{t("Overlaps")}</dt>
           <dd>
             {overlapping?.length ? (

@@ -43,14 +43,11 @@ async function publish(area: Area, send: Send): Promise<void> {
   }
 }
 
-/** The question before publication, given the number of people as text, and the button that answers it. */
-const QUESTIONS: Record<AlertStatus, [title: (all: string) => string, action: string]> = {
-  ACTUAL: [(all) => t("Warn {people} now?", { people: all }), t("Publish now")],
-  EXERCISE: [
-    (all) => t("Publish the exercise to {people}?", { people: all }),
-    t("Publish the exercise"),
-  ],
-  TEST: [(all) => t("Publish the test to {people}?", { people: all }), t("Publish the test")],
+/** The question before publication, and the button that answers it. */
+const QUESTIONS: Record<AlertStatus, [title: string, action: string]> = {
+  ACTUAL: [t("Publish the alert?"), t("Publish now")],
+  EXERCISE: [t("Publish the exercise?"), t("Publish the exercise")],
+  TEST: [t("Publish the test?"), t("Publish the test")],
 };
 
 /** The publish bar of a new alert. */

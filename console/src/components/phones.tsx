@@ -1,0 +1,55 @@
+import { useEffect } from "preact/hooks";
+import { onReturn } from "../state/connection.ts";
+import { type Audience, isSilent, pushProviders } from "../state/push.ts";
+import { providerState } from "../words/push-words.ts";
+import { t } from "../words/translate.ts";
+
+/** Loads the state of the providers, and again when the connection is back. */
+export function usePushProviders(): void {
+  useEffect(() => {
+    const load = () => void pushProviders.load();
+    load();
+    return onReturn(load);
+  }, []);
+}
+
+/** Says how many people are in the zones and how many phones will ring: in red if it is none, with what to do. */
+export function Phones({ audience }: { audience: Audience }) {
+  usePushProviders();
+  const { inZones, phones, providers } = audience;
+  const all = pushProviders.data.value ?? [];
+  const off = all.filter(({ state }) => state !== "ON");
+  const isAllOff = off.length === all.length;
+  // Where nobody has a device, one channel that is on is enough for those who get one.
+  const why = off.filter(({ provider }) =>
+    providers.length > 0 ? providers.includes(provider) : isAllOff && inZones > 0,
+  );
+  const isNone = isSilent(audience) || inZones === 0;
+  return (
+    <div class={isNone ? "phones problem" : "phones"}>
+      <strong class="figures">
+        {phones === undefined
+          ? t("{people, plural, one {# person} other {#}} in the zones", { people: inZones })
+          : t(
+              "{people, plural, one {# person} other {#}} in the zones · {phones, plural, one {# phone} other {# phones}} will ring",
+              { people: inZones, phones },
+            )}
+      </strong>
+      {phones === undefined && pushProviders.error.value && (
+        <p>{t("How many phones will ring is not known now.")}</p>
+      )}
+      {why.map((provider) => (
+        <p key={provider.provider}>{providerState(provider)}</p>
+      ))}
+      {isNone && why.length === 0 && (
+        <p>
+          {inZones === 0
+            ? t("Nobody is in the zones now. Who comes in while it lasts is warned then.")
+            : t(
+                "They have no device, or quiet hours hold their pushes back: warn them in another way.",
+              )}
+        </p>
+      )}
+    </div>
+  );
+}
