@@ -756,7 +756,8 @@ CREATE TYPE app_public.held_publication AS (
 	state app_public.held_publication_state,
 	seconds_left double precision,
 	alert_id integer,
-	reason text
+	reason text,
+	refusal text
 );
 COMMENT ON TYPE app_public.held_publication IS 'A publication that can be taken back for a few seconds, and what became of it.';
 COMMENT ON COLUMN app_public.held_publication.id IS '@notNull
@@ -767,6 +768,7 @@ COMMENT ON COLUMN app_public.held_publication.seconds_left IS '@notNull
 For how many seconds it is still held. 0 if it is not.';
 COMMENT ON COLUMN app_public.held_publication.alert_id IS 'The id of the alert. Null for a new one that is not published.';
 COMMENT ON COLUMN app_public.held_publication.reason IS 'Why it failed. Null if it did not.';
+COMMENT ON COLUMN app_public.held_publication.refusal IS 'The `reason` of the refusal, as errors have it in their extensions: a name that stays, while the text in reason may change. Null if it did not fail.';
 CREATE TYPE app_public.invitation AS (
 	id integer,
 	name text,
@@ -1101,13 +1103,15 @@ COMMENT ON COLUMN app_public.user_import.is_tester IS 'True for a tester, who ge
 CREATE TYPE app_public.user_import_line AS (
 	index integer,
 	user_id integer,
-	error text
+	error text,
+	reason text
 );
 COMMENT ON TYPE app_public.user_import_line IS 'What became of one entry of usersImport.';
 COMMENT ON COLUMN app_public.user_import_line.index IS '@notNull
 The place of the entry in the list, from 0.';
 COMMENT ON COLUMN app_public.user_import_line.user_id IS 'The id of the new user. Null if no user was created.';
 COMMENT ON COLUMN app_public.user_import_line.error IS 'What is wrong with the entry. Null if nothing is.';
+COMMENT ON COLUMN app_public.user_import_line.reason IS 'The `reason` of the error, as errors have it in their extensions: a name that stays. Null if nothing is wrong.';
 CREATE TYPE app_public.user_overview AS (
 	id integer,
 	email text,
@@ -1488,29 +1492,29 @@ declare
   foreign_crs json;
 begin
   if (geometry_json ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
-    raise exception using errcode = 'LA400', message = 'area is not a Polygon or a MultiPolygon of GeoJSON (RFC 7946): send one of these.';
+    raise exception using errcode = 'LA400', constraint = 'area_kind', message = 'area is not a Polygon or a MultiPolygon of GeoJSON (RFC 7946): send one of these.';
   end if;
   select c.crs into foreign_crs from (values (area -> 'crs'), (geometry_json -> 'crs')) as c (crs)
     where json_typeof(c.crs) <> 'null' and (c.crs #>> '{properties,name}' ~* '(^|[:/])(CRS84|4326)$') is not true limit 1;
   if found then
-    raise exception using errcode = 'LA400', message = format(
+    raise exception using errcode = 'LA400', constraint = 'area_system', message = format(
       'area names the coordinate system %s: leave out crs and send degrees, WGS 84.', left(coalesce(foreign_crs #>> '{properties,name}', foreign_crs::text), 100));
   end if;
   -- PostGIS reads the text "a" as 0.
   if jsonb_path_exists(geometry_json::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
-    raise exception using errcode = 'LA400', message = 'area has a coordinate that is not a number: send GeoJSON (RFC 7946) with numbers, in degrees.';
+    raise exception using errcode = 'LA400', constraint = 'area_number', message = 'area has a coordinate that is not a number: send GeoJSON (RFC 7946) with numbers, in degrees.';
   end if;
   begin
     zone := st_force2d(st_geomfromgeojson((geometry_json::jsonb - 'crs')::text));
   exception when others then
-    raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON (RFC 7946): make each ring a list of at least four positions [longitude, latitude], and the last equal to the first.';
+    raise exception using errcode = 'LA400', constraint = 'area_form', message = 'area is not valid GeoJSON (RFC 7946): make each ring a list of at least four positions [longitude, latitude], and the last equal to the first.';
   end;
   if st_npoints(zone) > 10000 then
-    raise exception using errcode = 'LA400', message = 'area has more than 10,000 positions: simplify it.';
+    raise exception using errcode = 'LA400', constraint = 'area_size', message = 'area has more than 10,000 positions: simplify it.';
   end if;
   -- Maps that repeat the world send longitudes that run on past 180.
   if (st_xmin(zone) >= -360 and st_xmax(zone) <= 360 and st_ymin(zone) >= -90 and st_ymax(zone) <= 90) is not true then
-    raise exception using errcode = 'LA400', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 (or on past 180, to 360 at most) and latitude from -90 to 90.';
+    raise exception using errcode = 'LA400', constraint = 'area_place', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 (or on past 180, to 360 at most) and latitude from -90 to 90.';
   end if;
   return app_private.checked_area(st_setsrid(zone, 4326), 'area');
 end
@@ -1525,18 +1529,18 @@ declare
   ring geometry;
 begin
   if cardinality(points) > 10000 then
-    raise exception using errcode = 'LA400', message = 'points has more than 10,000 points: leave some out.';
+    raise exception using errcode = 'LA400', constraint = 'area_points', message = 'points has more than 10,000 points: leave some out.';
   end if;
   select p.ordinality - 1 as index, p.latitude, p.longitude into invalid_point
     from unnest(points) with ordinality as p
     where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
     order by p.ordinality limit 1;
   if found then
-    raise exception using errcode = 'LA400', message = format(
+    raise exception using errcode = 'LA400', constraint = 'point_place', message = format(
       'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', invalid_point.index);
   end if;
   if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
-    raise exception using errcode = 'LA400', message = 'points has fewer than three different points: an area needs at least three.';
+    raise exception using errcode = 'LA400', constraint = 'area_points', message = 'points has fewer than three different points: an area needs at least three.';
   end if;
   select st_makeline(st_makepoint(p.longitude, p.latitude) order by p.ordinality) into ring
     from unnest(points) with ordinality as p;
@@ -2116,7 +2120,7 @@ begin
     -- The lock serializes concurrent inserts of a user, so that each counts the others.
     perform pg_advisory_xact_lock((4159::bigint << 32) | new.user_id);
     if (select count(*) from app_public.shared_drafts d where d.user_id = new.user_id and d.is_private) >= max_drafts then
-      raise exception using errcode = 'LA409', message = format('You have %s private drafts: discard one first.', max_drafts);
+      raise exception using errcode = 'LA409', constraint = 'too_many_drafts', message = format('You have %s private drafts: discard one first.', max_drafts);
     end if;
   end if;
   return new;
@@ -2145,7 +2149,7 @@ begin
   end if;
   return new;
 exception when invalid_parameter_value then
-  raise exception using errcode = 'LA400', message = 'timeZone is unknown: send a name of the IANA time zone database, such as Europe/Rome.';
+  raise exception using errcode = 'LA400', constraint = 'time_zone', message = 'timeZone is unknown: send a name of the IANA time zone database, such as Europe/Rome.';
 end
 $_$;
 COMMENT ON FUNCTION app_private.check_time_zone() IS 'Error LA400 for a time zone that is not in the IANA time zone database, or that this server does not know.';
@@ -2174,11 +2178,11 @@ begin
         group by e.ring
     ) r;
   if turns.are_ambiguous then
-    raise exception using errcode = 'LA400', message = format(
+    raise exception using errcode = 'LA400', constraint = 'area_edge', message = format(
       '%s has an edge that spans half the globe (180 degrees of longitude), which could run either way round: add points along the edge.', field);
   end if;
   if turns.hold_a_pole then
-    raise exception using errcode = 'LA400', message = format(
+    raise exception using errcode = 'LA400', constraint = 'area_pole', message = format(
       '%s goes round the globe, so it holds a pole: draw an area of less than half the globe that holds no pole.', field);
   end if;
   if turns.are_turned or st_xmin(area) < -180 or st_xmax(area) > 180 then
@@ -2190,21 +2194,22 @@ begin
   end if;
   if not st_isvalid(checked) then
     if turns.span_the_globe then
-      raise exception using errcode = 'LA400', message = format('%s spans the whole globe: draw an area of less than half the globe.', field);
+      raise exception using errcode = 'LA400', constraint = 'area_globe', message = format('%s spans the whole globe: draw an area of less than half the globe.', field);
     end if;
-    raise exception using errcode = 'LA400', message = format('%s is not a valid area: %s. Correct the drawing there.', field, st_isvalidreason(checked));
+    raise exception using errcode = 'LA400', constraint = 'area_invalid', detail = st_isvalidreason(checked),
+      message = format('%s is not a valid area: %s. Correct the drawing there.', field, st_isvalidreason(checked));
   end if;
   if st_area(checked) = 0 then
-    raise exception using errcode = 'LA400', message = format('%s has no area, as its points lie on a line: move one of them.', field);
+    raise exception using errcode = 'LA400', constraint = 'area_flat', message = format('%s has no area, as its points lie on a line: move one of them.', field);
   end if;
   -- The outer zones have a corner each twentieth of a degree. The land of the whole earth has an outline of some 5,000 degrees.
   if st_perimeter(checked) > 10000 then
-    raise exception using errcode = 'LA400', message = format('%s has an outline of more than 10,000 degrees, which is 27 times round the globe: simplify it.', field);
+    raise exception using errcode = 'LA400', constraint = 'area_outline', message = format('%s has an outline of more than 10,000 degrees, which is 27 times round the globe: simplify it.', field);
   end if;
   -- Half the globe is at least 21,600 square degrees, so most areas need no projection.
   if st_area(checked) > 20000 then
     if st_area(st_transform(st_segmentize(checked, 1), '+proj=cea +datum=WGS84')) >= half_the_globe then
-      raise exception using errcode = 'LA400', message = format('%s covers half the globe or more: draw a smaller area.', field);
+      raise exception using errcode = 'LA400', constraint = 'area_half_globe', message = format('%s covers half the globe or more: draw a smaller area.', field);
     end if;
   end if;
   return checked;
@@ -2783,7 +2788,7 @@ declare
     app_private.attempt_wait('mail by user', user_id::text), app_private.attempt_wait('mail by email', app_private.email_key(email)));
 begin
   if wait > 0 then
-    raise exception using errcode = 'LA409', message = format('Too many mails were asked for: try again in %s seconds.', wait);
+    raise exception using errcode = 'LA409', constraint = 'too_many_mails', detail = wait, message = format('Too many mails were asked for: try again in %s seconds.', wait);
   end if;
   perform app_private.count_attempt('mail by user', user_id::text);
   perform app_private.count_attempt('mail by email', app_private.email_key(email));
@@ -2941,7 +2946,7 @@ CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
     AS $$
 begin
   if not exists (select from app_public.users u where u.id = delete_user.user_id) then
-    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
   end if;
   if exists (select from app_public.alerts a where a.user_id = delete_user.user_id)
     or exists (select from app_public.alert_versions v where v.user_id = delete_user.user_id)
@@ -2994,7 +2999,7 @@ begin
       and subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_=-]+$', false)
   then
     raise exception using errcode = 'LA400',
-      message = 'token is not a Web Push subscription: send the JSON of PushSubscription.toJSON(), with endpoint (a URL), keys.p256dh and keys.auth (base64url).';
+      constraint = 'token_form', message = 'token is not a Web Push subscription: send the JSON of PushSubscription.toJSON(), with endpoint (a URL), keys.p256dh and keys.auth (base64url).';
   end if;
   return jsonb_build_object(
     'endpoint', subscription -> 'endpoint',
@@ -3027,7 +3032,7 @@ declare
 begin
   select s.* into setting from app_private.settings s;
   if cardinality(input.points) > 0 and input.area is not null then
-    raise exception using errcode = 'LA400', message = 'points and area are both given: send one of them.';
+    raise exception using errcode = 'LA400', constraint = 'area_or_points', message = 'points and area are both given: send one of them.';
   end if;
   if input.area is not null then
     draft.zone1 := app_private.area_of_geojson(input.area);
@@ -3042,7 +3047,7 @@ begin
     least(draft.level2_distance * setting.level3_distance / setting.level2_distance, 100000));
   if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
     raise exception using errcode = 'LA400',
-      message = 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
+      constraint = 'distances', message = 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
   end if;
   if draft.zone1 is distinct from previous.zone1 or draft.level2_distance is distinct from previous.level2_distance
     or draft.level3_distance is distinct from previous.level3_distance
@@ -3053,14 +3058,14 @@ begin
   draft.created_at := coalesce(previous.created_at, now());
   if input.expires_at is not null then
     if (input.expires_at > extract(epoch from now()) and input.expires_at < extract(epoch from now() + interval '1 year')) is not true then
-      raise exception using errcode = 'LA400', message = 'expiresAt is not within the next year: send a future time in seconds since 1970-01-01 UTC.';
+      raise exception using errcode = 'LA400', constraint = 'expires_at', message = 'expiresAt is not within the next year: send a future time in seconds since 1970-01-01 UTC.';
     end if;
     draft.expires_at := to_timestamp(input.expires_at);
   elsif previous.id is null then
     draft.expires_at := now() + setting.alert_duration;
   end if;
   if input.max_position_age not between 60 and 2592000 then
-    raise exception using errcode = 'LA400', message = 'maxPositionAge is out of range: send 60 to 2,592,000 seconds (30 days).';
+    raise exception using errcode = 'LA400', constraint = 'max_position_age', message = 'maxPositionAge is out of range: send 60 to 2,592,000 seconds (30 days).';
   end if;
   draft.max_position_age := coalesce(
     make_interval(secs => input.max_position_age), previous.max_position_age, setting.max_position_age);
@@ -3262,7 +3267,7 @@ declare
   erased app_private.erasure;
 begin
   if not exists (select from app_public.users u where u.id = erase_person.user_id) then
-    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
   end if;
   perform app_private.commit_synchronously();
   -- Most of a long history is deleted before any lock that reports wait for.
@@ -3274,7 +3279,7 @@ begin
   perform app_private.drain_reports(array[erase_person.user_id]);
   select u.* into person from app_public.users u where u.id = erase_person.user_id;
   if person.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
   end if;
   delete from app_public.last_positions l where l.user_id = person.id;
   perform app_private.announce_gone_positions(array[person.id]);
@@ -3290,7 +3295,7 @@ begin
   perform app_private.forget_account(person.id, person.email);
   if person.is_admin then
     if not exists (select from app_public.users u where u.is_admin) then
-      raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
+      raise exception using errcode = 'LA409', constraint = 'last_administrator', message = 'This is the last administrator: make another user an administrator first.';
     end if;
     perform app_private.require_trained_administrator();
   end if;
@@ -3713,6 +3718,7 @@ CREATE TABLE app_private.held_publications (
     settled_by integer,
     why text,
     by_training_user boolean DEFAULT false NOT NULL,
+    refusal text,
     CONSTRAINT held_publications_key CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
 );
 COMMENT ON TABLE app_private.held_publications IS 'Publications that administrators can take back for a few seconds. Rows are kept for 30 days.';
@@ -3730,6 +3736,7 @@ COMMENT ON COLUMN app_private.held_publications.settled_at IS 'When it was publi
 COMMENT ON COLUMN app_private.held_publications.settled_by IS 'The administrator who took it back.';
 COMMENT ON COLUMN app_private.held_publications.why IS 'Why it failed.';
 COMMENT ON COLUMN app_private.held_publications.by_training_user IS 'True if its author was in training, so that a new alert is an exercise.';
+COMMENT ON COLUMN app_private.held_publications.refusal IS 'The reason of the refusal, as in the extensions of errors. Null if it was not refused.';
 COMMENT ON CONSTRAINT held_publications_key ON app_private.held_publications IS 'key is empty or has more than 200 characters: send a UUID, for example.';
 CREATE FUNCTION app_private.held_publication(held app_private.held_publications) RETURNS app_public.held_publication
     LANGUAGE plpgsql STABLE
@@ -3743,6 +3750,7 @@ begin
   result.seconds_left := case when held.state = 'HELD' then greatest(0, extract(epoch from held.due_at - clock_timestamp())) else 0 end;
   result.alert_id := held.alert_id;
   result.reason := held.why;
+  result.refusal := held.refusal;
   return result;
 end
 $$;
@@ -4094,7 +4102,7 @@ begin
   -- The lock serializes concurrent inserts of a user, so that each counts the others.
   perform pg_catalog.pg_advisory_xact_lock((4158::pg_catalog.int8 << 32) | new.user_id);
   if (select count(*) from app_private.device_keys k where k.user_id = new.user_id) >= max_keys then
-    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', max_keys);
+    raise exception using errcode = 'LA409', constraint = 'too_many_device_keys', message = format('You have %s device keys: revoke one first.', max_keys);
   end if;
   return new;
 end
@@ -4122,19 +4130,19 @@ begin
   -- Not "for update": reports insert rows with a foreign key to this one, and the caller waits for reports later.
   select a.* into alert from app_public.alerts a where a.id = lock_active_alert.alert_id for no key update;
   if alert.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_alert', message = 'There is no alert with this id.';
   end if;
   if (app_public.me()).is_training and app_private.applies_to(alert.status, is_tester => false) then
-    raise exception using errcode = 'LA403', message = 'You are in training: you cannot change or end a real alert.';
+    raise exception using errcode = 'LA403', constraint = 'real_alert', message = 'You are in training: you cannot change or end a real alert.';
   end if;
   if alert.user_id = (select c.head_user_id from app_private.cell c) then
-    raise exception using errcode = 'LA409', message = 'This alert came from the head of this cell: change or end it there.';
+    raise exception using errcode = 'LA409', constraint = 'alert_of_head', message = 'This alert came from the head of this cell: change or end it there.';
   end if;
   if alert.cancelled_at is not null then
-    raise exception using errcode = 'LA409', message = 'This alert is already cancelled: publish a new one.';
+    raise exception using errcode = 'LA409', constraint = 'alert_cancelled', message = 'This alert is already cancelled: publish a new one.';
   end if;
   if not app_private.is_active(alert.active, alert.expires_at) then
-    raise exception using errcode = 'LA409', message = 'This alert has expired: publish a new one.';
+    raise exception using errcode = 'LA409', constraint = 'alert_expired', message = 'This alert has expired: publish a new one.';
   end if;
   return alert;
 end
@@ -4497,7 +4505,7 @@ begin
       where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
     if earlier.request is distinct from request_digest then
       raise exception using errcode = 'LA409',
-        message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
+        constraint = 'key_of_other_alert', message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
     end if;
     return earlier.id;
   end if;
@@ -4684,7 +4692,7 @@ begin
     return 0;
   end if;
   if parts[2] <> app_public.current_user_id() then
-    raise exception using errcode = 'LA400', message = 'since is a cursor of another user: begin again with an empty text.';
+    raise exception using errcode = 'LA400', constraint = 'cursor_of_other_user', message = 'since is a cursor of another user: begin again with an empty text.';
   end if;
   -- A restored database assigns the same numbers to other changes. The id and the time of the change detect this.
   if not exists (
@@ -5027,6 +5035,7 @@ CREATE FUNCTION app_private.publish_held(held_id integer) RETURNS void
 declare
   held app_private.held_publications;
   author app_public.users;
+  rule text;
   reason text;
 begin
   -- A concurrent publication_take_back() waits for this row lock, and then finds the state PUBLISHED.
@@ -5036,11 +5045,14 @@ begin
   end if;
   select u.* into author from app_public.users u where u.id = held.user_id;
   if held.due_at < clock_timestamp() - interval '1 minute' then
+    rule := 'too_late_to_publish';
     reason := 'The service was not running when it was due, and it is too late now: publish it again.';
   elsif author.is_admin is not true then
+    rule := 'author_no_administrator';
     reason := 'Its author is no administrator any more.';
   elsif held.new_alert is not null and author.is_training <> held.by_training_user then
     -- The training of the author decides whether the alert is an exercise.
+    rule := 'author_training';
     reason := 'The training of its author began or ended meanwhile: publish it again.';
   else
     begin
@@ -5054,12 +5066,13 @@ begin
       if sqlstate not like 'LA%' then
         raise;
       end if;
+      get stacked diagnostics rule = constraint_name;
       reason := sqlerrm;
     end;
   end if;
   update app_private.held_publications h
     set state = case when reason is null then 'PUBLISHED' else 'FAILED' end::app_public.held_publication_state,
-      alert_id = held.alert_id, why = reason, settled_at = clock_timestamp()
+      alert_id = held.alert_id, why = reason, refusal = upper(rule), settled_at = clock_timestamp()
     where h.id = held.id;
 end
 $$;
@@ -5623,10 +5636,10 @@ begin
   end if;
   if parts is null then
     raise exception using errcode = 'LA400',
-      message = 'since is not a cursor: send the cursor of the last row that you got, or an empty text to begin at the start.';
+      constraint = 'cursor_form', message = 'since is not a cursor: send the cursor of the last row that you got, or an empty text to begin at the start.';
   end if;
   if parts[1] <> kind then
-    raise exception using errcode = 'LA400', message = format('since is a cursor of %ss, not of %ss: keep one for each.', parts[1], kind);
+    raise exception using errcode = 'LA400', constraint = 'cursor_kind', message = format('since is a cursor of %ss, not of %ss: keep one for each.', parts[1], kind);
   end if;
   return string_to_array(btrim(parts[2]), ' ')::bigint[];
 end
@@ -5872,7 +5885,7 @@ CREATE FUNCTION app_private.refuse_anonymous() RETURNS integer
     LANGUAGE plpgsql STABLE
     AS $$
 begin
-  raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
+  raise exception using errcode = 'LA401', constraint = 'log_in_first', message = 'Log in first: this needs a valid token.';
 end
 $$;
 COMMENT ON FUNCTION app_private.refuse_anonymous() IS 'Raises error LA401.';
@@ -5922,7 +5935,7 @@ CREATE FUNCTION app_private.refuse_training_users() RETURNS void
     AS $$
 begin
   if (app_public.me()).is_training then
-    raise exception using errcode = 'LA403', message = 'You are in training: another administrator has to change this.';
+    raise exception using errcode = 'LA403', constraint = 'in_training', message = 'You are in training: another administrator has to change this.';
   end if;
 end
 $$;
@@ -5942,7 +5955,7 @@ CREATE FUNCTION app_private.refuse_unknown_cursor() RETURNS void
     AS $$
 begin
   raise exception using errcode = 'LA409',
-    message = 'since names a change that is not here, as after a restore of the database: begin again with an empty text. Ids tell which rows you have.';
+    constraint = 'cursor_unknown', message = 'since names a change that is not here, as after a restore of the database: begin again with an empty text. Ids tell which rows you have.';
 end
 $$;
 COMMENT ON FUNCTION app_private.refuse_unknown_cursor() IS 'Raises error LA409 for a cursor whose change the database does not have.';
@@ -6056,7 +6069,7 @@ begin
     or held.new_alert is null and held.alert_id is distinct from input.alert_id
   then
     raise exception using errcode = 'LA409',
-      message = 'Another publication of yours has this key: look whether it went out, and use a new key for what differs.';
+      constraint = 'key_taken', message = 'Another publication of yours has this key: look whether it went out, and use a new key for what differs.';
   end if;
   return app_private.held_publication(held);
 end
@@ -6142,7 +6155,7 @@ CREATE FUNCTION app_private.require_found(id integer) RETURNS void
     AS $$
 begin
   if id is null then
-    raise exception using errcode = 'LA404', message = 'There is nothing with this id.';
+    raise exception using errcode = 'LA404', constraint = 'nothing_there', message = 'There is nothing with this id.';
   end if;
 end
 $$;
@@ -6153,7 +6166,7 @@ CREATE FUNCTION app_private.require_shared_draft(draft_id integer, code text DEF
     AS $$
 begin
   if draft_id is null then
-    raise exception using errcode = code, message = 'This draft was published or removed meanwhile: look among the alerts.';
+    raise exception using errcode = code, constraint = 'draft_gone', message = 'This draft was published or removed meanwhile: look among the alerts.';
   end if;
 end
 $$;
@@ -6163,7 +6176,7 @@ CREATE FUNCTION app_private.require_trained_administrator() RETURNS void
     AS $$
 begin
   if not exists (select from app_public.users u where u.is_admin and not u.is_training) then
-    raise exception using errcode = 'LA409', message = 'This is the last administrator who is not in training: make another one first.';
+    raise exception using errcode = 'LA409', constraint = 'last_trained_administrator', message = 'This is the last administrator who is not in training: make another one first.';
   end if;
 end
 $$;
@@ -6351,7 +6364,7 @@ declare
   column_violated text;
 begin
   if set_password.user_id = (select c.head_user_id from app_private.cell c) then
-    raise exception using errcode = 'LA409', message = 'This user stands for the head of this cell, and cannot log in.';
+    raise exception using errcode = 'LA409', constraint = 'user_of_head', message = 'This user stands for the head of this cell, and cannot log in.';
   end if;
   -- An imported user has no credentials yet.
   insert into app_private.user_credentials as c (user_id, password_hash) values (set_password.user_id, set_password.password_hash)
@@ -6404,7 +6417,7 @@ CREATE FUNCTION app_private.stamp_version() RETURNS trigger
     AS $$
 begin
   if new.version is distinct from old.version then
-    raise exception using errcode = 'LA409', message = format(
+    raise exception using errcode = 'LA409', constraint = 'draft_changed', message = format(
       'Someone else has saved version %s, and you changed version %s: look at what is new, and change that.', old.version, new.version);
   end if;
   new.version := old.version + 1;
@@ -6434,7 +6447,7 @@ begin
   perform from app_private.publications p where p.alert_id = take_alert.alert_id for update;
   select a.* into previous from app_public.alerts a where a.id = take_alert.alert_id for no key update;
   if previous.user_id <> head_user_id then
-    raise exception using errcode = 'LA409', message = format('Alert %s of the head has the id of an alert of this cell.', alert_id);
+    raise exception using errcode = 'LA409', constraint = 'alert_id_taken', message = format('Alert %s of the head has the id of an alert of this cell.', alert_id);
   end if;
   for sent in
     select s.* from app_private.sent_alerts s
@@ -6707,7 +6720,7 @@ declare
 begin
   perform app_private.commit_synchronously();
   if input.expected_version <> previous.version then
-    raise exception using errcode = 'LA409', message = format(
+    raise exception using errcode = 'LA409', constraint = 'alert_changed', message = format(
       'This alert is at version %s, not %s: look at what has changed, and update it again.',
       previous.version, input.expected_version);
   end if;
@@ -6805,7 +6818,7 @@ CREATE FUNCTION app_private.words_beginning(search text) RETURNS tsquery
 begin
   -- The maximum length of an email. The time of to_tsquery is quadratic in the number of words.
   if char_length(search) > 254 then
-    raise exception using errcode = 'LA400', message = 'search has more than 254 characters: send a few words.';
+    raise exception using errcode = 'LA400', constraint = 'search_length', message = 'search has more than 254 characters: send a few words.';
   end if;
   return (
     select to_tsquery('simple'::regconfig, string_agg(w.word || ':*', ' & '))
@@ -6838,7 +6851,7 @@ declare
 begin
   if greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500 > 89 then
     raise exception using errcode = 'LA400',
-      message = 'The area or one of its outer zones comes too close to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
+      constraint = 'zone_pole', message = 'The area or one of its outer zones comes too close to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
   end if;
   -- The area is buffered in strips of three degrees. ST_Buffer on geography picks projections that are off by more than
   -- one percent for wide or northern areas. One projection serves all strips, which are rotated to its central meridian: PROJ
@@ -6876,7 +6889,7 @@ declare
   alerts_here app_public.alert_here[] := '{}';
 begin
   if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
-    raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
+    raise exception using errcode = 'LA400', constraint = 'place', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
   end if;
   place := st_setsrid(st_makepoint(longitude, latitude), 4326);
   for match in
@@ -6918,10 +6931,10 @@ declare
   crowding double precision;
 begin
   if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
-    raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
+    raise exception using errcode = 'LA400', constraint = 'place', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
   end if;
   if (radius between 100 and 100000) is not true then
-    raise exception using errcode = 'LA400', message = 'radius is not from 100 to 100,000: send it in metres.';
+    raise exception using errcode = 'LA400', constraint = 'radius', message = 'radius is not from 100 to 100,000: send it in metres.';
   end if;
   if since is not null and app_private.alerts_since(since) = '{}' then
     return null;
@@ -7011,7 +7024,7 @@ CREATE FUNCTION app_public.alert_statistics(months integer DEFAULT 12) RETURNS a
     AS $$
 begin
   if (alert_statistics.months between 1 and 60) is not true then
-    raise exception using errcode = 'LA400', message = 'months is out of range: send 1 to 60.';
+    raise exception using errcode = 'LA400', constraint = 'months', message = 'months is out of range: send 1 to 60.';
   end if;
   return array(
     with published as (
@@ -7102,7 +7115,7 @@ declare
 begin
   select a.* into previous from app_public.alerts a where a.id = alert_update_reach.id;
   if previous.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_alert', message = 'There is no alert with this id.';
   end if;
   return app_private.reach_of(app_private.draft_update(input, previous));
 end
@@ -7409,10 +7422,10 @@ declare
   ids integer[];
 begin
   if alerts_search."limit" < 0 or alerts_search."offset" < 0 then
-    raise exception using errcode = 'LA400', message = 'limit and offset must not be negative.';
+    raise exception using errcode = 'LA400', constraint = 'negative_limit', message = 'limit and offset must not be negative.';
   end if;
   if char_length(alerts_search.search) > 200 then
-    raise exception using errcode = 'LA400', message = 'search has more than 200 characters: send a few words.';
+    raise exception using errcode = 'LA400', constraint = 'search_length', message = 'search has more than 200 characters: send a few words.';
   end if;
   words := array(
     select '%' || regexp_replace(lower(w.word), '([\\%_])', '\\\1', 'g') || '%'
@@ -7540,7 +7553,7 @@ begin
   delete from app_private.device_keys k where k.id = device_key_revoke.id
     returning k.id, k.name, k.created_at, k.last_used_at into revoked.id, revoked.name, revoked.created_at, revoked.last_used_at;
   if revoked.id is null then
-    raise exception using errcode = 'LA404', message = 'You have no device key with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_device_key', message = 'You have no device key with this id.';
   end if;
   return revoked;
 end
@@ -7554,7 +7567,7 @@ declare
   caller constant app_public.users := app_private.require_user();
 begin
   if device_keys.user_id <> caller.id and not caller.is_admin then
-    raise exception using errcode = 'LA403', message = 'This is for administrators only.';
+    raise exception using errcode = 'LA403', constraint = 'administrators_only', message = 'This is for administrators only.';
   end if;
   return array(
     select row(k.id, k.name, null, k.created_at, k.last_used_at)::app_public.device_key from app_private.device_keys k
@@ -7573,7 +7586,7 @@ declare
 begin
   delete from app_private.devices d where d.user_id = owner.id and d.token = app_private.device_token(device_unregister.token);
   if not found then
-    raise exception using errcode = 'LA404', message = 'You have no device with this token.';
+    raise exception using errcode = 'LA404', constraint = 'no_device', message = 'You have no device with this token.';
   end if;
   return owner;
 end
@@ -7605,7 +7618,7 @@ declare
   caller constant app_public.users := app_private.require_user();
 begin
   if caller.email_verified then
-    raise exception using errcode = 'LA409', message = 'Your email is confirmed already.';
+    raise exception using errcode = 'LA409', constraint = 'email_confirmed', message = 'Your email is confirmed already.';
   end if;
   perform app_private.count_own_mail(caller.id, caller.email);
   perform app_private.queue_verification(caller.id);
@@ -7621,7 +7634,7 @@ declare
 begin
   select u.* into found_user from app_public.users u where u.id = find_user.id;
   if found_user.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no user with this id that you may see.';
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id that you may see.';
   end if;
   return found_user;
 end
@@ -7666,7 +7679,7 @@ declare
 begin
   perform app_private.refuse_training_users();
   if (now() < ends_at and ends_at <= now() + max_lifetime) is not true then
-    raise exception using errcode = 'LA400', message = 'The end of an invitation is not within the next year: choose another one.';
+    raise exception using errcode = 'LA400', constraint = 'invitation_end', message = 'The end of an invitation is not within the next year: choose another one.';
   end if;
   insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
     values (btrim(input.name), app_private.key_hash(secret), coalesce(input.places, 1), app_private.require_user_id(), ends_at)
@@ -7693,7 +7706,7 @@ begin
     where i.id = invitation_revoke.id and i.revoked_at is null
     returning i.* into revoked;
   if revoked.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no invitation with this id that is not revoked.';
+    raise exception using errcode = 'LA404', constraint = 'no_invitation', message = 'There is no invitation with this id that is not revoked.';
   end if;
   perform app_private.audit('INVITATION_REVOKED', 'INVITATION', revoked.id);
   return app_private.invitation(revoked);
@@ -7707,7 +7720,7 @@ CREATE FUNCTION app_public.invitations("limit" integer DEFAULT 20, "offset" inte
     AS $$
 begin
   if invitations."limit" < 0 or invitations."offset" < 0 then
-    raise exception using errcode = 'LA400', message = 'limit and offset must not be negative.';
+    raise exception using errcode = 'LA400', constraint = 'negative_limit', message = 'limit and offset must not be negative.';
   end if;
   return array(
     select app_private.invitation(i) from app_private.invitations i
@@ -7779,18 +7792,18 @@ declare
   secret text;
 begin
   if cardinality(user_ids) > max_users then
-    raise exception using errcode = 'LA400', message = 'userIds has more than 5,000 entries: ask for them in several parts.';
+    raise exception using errcode = 'LA400', constraint = 'too_many_user_ids', message = 'userIds has more than 5,000 entries: ask for them in several parts.';
   end if;
   -- Locks in the order of ids prevent deadlocks. A password that is set meanwhile is visible below.
   perform app_private.lock_user(l.id) from (select distinct unnest(user_ids) as id order by 1) l;
   foreach owner_id in array array(select i.id from unnest(user_ids) with ordinality i (id, place) group by i.id order by min(i.place)) loop
     if not exists (select from app_public.users u where u.id = owner_id) then
-      raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+      raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
     end if;
     perform app_private.protect_administrator(owner_id);
     -- Otherwise an administrator's stolen token could take over any user. userPasswordReset asks for a password.
     if exists (select from app_private.user_credentials c where c.user_id = owner_id) then
-      raise exception using errcode = 'LA409', message = 'This user already has a password: give them a new one instead.';
+      raise exception using errcode = 'LA409', constraint = 'has_password', message = 'This user already has a password: give them a new one instead.';
     end if;
     secret := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
     link := row(owner_id, owner_id || '.' || secret, now() + lifetime)::app_public.password_link;
@@ -7822,11 +7835,11 @@ declare
   reported app_public.positions;
 begin
   if fault is not null then
-    raise exception using errcode = 'LA400', message = fault;
+    raise exception using errcode = 'LA400', constraint = 'positions_fault', message = fault;
   end if;
   if input.client_id is not null then
     if app_private.client_id_fault(input.client_id) is not null then
-      raise exception using errcode = 'LA400', message = app_private.client_id_fault(input.client_id);
+      raise exception using errcode = 'LA400', constraint = 'client_id', message = app_private.client_id_fault(input.client_id);
     end if;
     result := app_private.keep_positions(caller_id, array[input]);
     return coalesce(result.kept[1], (app_private.positions_reported(caller_id, array[input], result.ids))[1]);
@@ -7860,11 +7873,11 @@ declare
   result record;
 begin
   if cardinality(input) > 1000 then
-    raise exception using errcode = 'LA400', message = 'input has more than 1,000 positions: send them in several requests.';
+    raise exception using errcode = 'LA400', constraint = 'too_many_positions', message = 'input has more than 1,000 positions: send them in several requests.';
   end if;
   fault := app_private.first_bad_position(input);
   if fault is not null then
-    raise exception using errcode = 'LA400', message = fault;
+    raise exception using errcode = 'LA400', constraint = 'positions_fault', message = fault;
   end if;
   result := app_private.keep_positions(caller_id, input);
   if cardinality(result.kept) = cardinality(input) then
@@ -8064,12 +8077,12 @@ declare
   updated app_public.notifications;
 begin
   if input.seen is null then
-    raise exception using errcode = 'LA400', message = 'seen is missing: send true or false.';
+    raise exception using errcode = 'LA400', constraint = 'seen_missing', message = 'seen is missing: send true or false.';
   end if;
   -- The policy of updates makes it one of the caller's.
   update app_public.notifications n set seen = input.seen where n.id = input.id returning n.* into updated;
   if not found then
-    raise exception using errcode = 'LA404', message = 'You have no notification with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_notification', message = 'You have no notification with this id.';
   end if;
   return updated;
 end
@@ -8089,7 +8102,7 @@ begin
     or (input.new_alert is distinct from null) = (input.alert_id is not null)
   then
     raise exception using errcode = 'LA400',
-      message = 'Send newAlert alone, or alertId with either changes or allClear.';
+      constraint = 'one_publication', message = 'Send newAlert alone, or alertId with either changes or allClear.';
   end if;
   -- A repeated request first, as the dry run fails for what was published already.
   repeated := app_private.repeated_publication(input);
@@ -8099,7 +8112,7 @@ begin
   status := case when (app_public.me()).is_training then 'EXERCISE' else coalesce((input.new_alert).status, 'ACTUAL') end;
   if input.new_alert is distinct from null and input.expected_status <> status then
     raise exception using errcode = 'LA403',
-      message = format('The alert would be of status %s, not %s: check it again. Nothing was published.', status, input.expected_status);
+      constraint = 'other_status', message = format('The alert would be of status %s, not %s: check it again. Nothing was published.', status, input.expected_status);
   end if;
   -- A dry run, which is rolled back: it reports errors now. A handler for a code that ends in 000 would catch its whole class.
   begin
@@ -8149,9 +8162,9 @@ begin
   end if;
   select h.* into held from app_private.held_publications h where h.id = publication_take_back.id;
   if held.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no held publication with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_held_publication', message = 'There is no held publication with this id.';
   elsif held.state = 'PUBLISHED' then
-    raise exception using errcode = 'LA409', message = 'It is too late to take it back, because it has been published: correct it, or end it with an all-clear.';
+    raise exception using errcode = 'LA409', constraint = 'too_late', message = 'It is too late to take it back, because it has been published: correct it, or end it with an all-clear.';
   end if;
   return app_private.held_publication(held);
 end
@@ -8173,7 +8186,7 @@ declare
   o_clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
 begin
   if not coalesce(input."from" ~ o_clock and input."to" ~ o_clock, false) or input."from" = input."to" then
-    raise exception using errcode = 'LA400', message = 'from and to do not fit: send two different times of day from 00:00 to 23:59, such as 22:00.';
+    raise exception using errcode = 'LA400', constraint = 'quiet_hours', message = 'from and to do not fit: send two different times of day from 00:00 to 23:59, such as 22:00.';
   end if;
   insert into app_public.quiet_hours (starts, ends, time_zone)
     values (input."from"::time, input."to"::time, input.time_zone)
@@ -8205,7 +8218,7 @@ declare
   column_violated text;
 begin
   if input.token is null then
-    raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
+    raise exception using errcode = 'LA400', constraint = 'token_missing', message = 'token is missing: send the token that the device got from its push service.';
   end if;
   loop
     perform app_private.take_device_token(new_token, owner.id);
@@ -8234,7 +8247,7 @@ CREATE FUNCTION app_public.require_admin() RETURNS boolean
     AS $$
 begin
   if not pg_catalog.pg_has_role(current_user, 'app_admin', 'usage') then
-    raise exception using errcode = 'LA403', message = 'This is for administrators only.';
+    raise exception using errcode = 'LA403', constraint = 'administrators_only', message = 'This is for administrators only.';
   end if;
   return true;
 end
@@ -8311,7 +8324,7 @@ begin
   delete from app_public.sessions s where s.user_id = app_public.current_user_id() and s.id = session_end.id
     returning s.* into ended;
   if ended.id is null then
-    raise exception using errcode = 'LA404', message = 'You have no session with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_session', message = 'You have no session with this id.';
   end if;
   return ended;
 end
@@ -8385,31 +8398,31 @@ begin
   if crs !~ '^EPSG:\d{1,6}$' and (octet_length(crs) > 10000
       or crs !~* '^\s*(GEOGCS|PROJCS|COMPD_CS|(GEOG|GEOD|GEODETIC|GEOGRAPHIC|PROJ|PROJECTED|COMPOUND)CRS)\s*[[(]'
       or crs ~* '\m(EXTENSION|PARAMETERFILE)\s*[[(]|proj=|PROJ-based') then
-    raise exception using errcode = 'LA400', message = 'crs is no coordinate system: send its well-known text (WKT) of at most 10,000 bytes, without extensions and files, or its code, such as EPSG:3003.';
+    raise exception using errcode = 'LA400', constraint = 'crs_form', message = 'crs is no coordinate system: send its well-known text (WKT) of at most 10,000 bytes, without extensions and files, or its code, such as EPSG:3003.';
   end if;
   begin
     source := st_setsrid(st_force2d(st_geomfromgeojson((area::jsonb - 'crs')::text)), 0);
   exception when others then
-    raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON: send a geometry with the coordinates of the file.';
+    raise exception using errcode = 'LA400', constraint = 'area_form', message = 'area is not valid GeoJSON: send a geometry with the coordinates of the file.';
   end;
   begin
     transformed := st_transform(source, crs, 'EPSG:4326');
     unshifted := st_transform(source, crs, '+proj=longlat +ellps=bessel +no_defs');
   exception when others then
-    raise exception using errcode = 'LA400', message = format('crs cannot be transformed: %s.', left(sqlerrm, 200));
+    raise exception using errcode = 'LA400', constraint = 'crs_unknown', message = format('crs cannot be transformed: %s.', left(sqlerrm, 200));
   end;
   -- The embedded database does not raise PROJ's exceptions: it returns null.
   if transformed is null or unshifted is null then
-    raise exception using errcode = 'LA400', message = 'crs cannot be transformed: this database does not know it.';
+    raise exception using errcode = 'LA400', constraint = 'crs_unknown', message = 'crs cannot be transformed: this database does not know it.';
   end if;
   -- Without the parameters of a datum shift, PROJ does not shift. That is correct to metres only for datums with the
   -- ellipsoid of WGS 84, such as ETRS89.
   if abs(st_xmin(transformed) - st_xmin(unshifted)) + abs(st_ymin(transformed) - st_ymin(unshifted)) < 1e-9
       and coalesce((select s.srtext from spatial_ref_sys s where 'EPSG:' || s.srid = crs), crs) !~ '\m6378137(\.0*)?\s*,' then
-    raise exception using errcode = 'LA400', message = 'crs has a datum that is not known, or not there: send degrees of WGS 84 (EPSG:4326).';
+    raise exception using errcode = 'LA400', constraint = 'crs_datum', message = 'crs has a datum that is not known, or not there: send degrees of WGS 84 (EPSG:4326).';
   end if;
   if (st_xmin(transformed) >= -360 and st_xmax(transformed) <= 360 and st_ymin(transformed) >= -90 and st_ymax(transformed) <= 90) is not true then
-    raise exception using errcode = 'LA400', message = 'crs does not fit the area: it would lie off the globe.';
+    raise exception using errcode = 'LA400', constraint = 'crs_place', message = 'crs does not fit the area: it would lie off the globe.';
   end if;
   return st_asgeojson(transformed, 9, 0)::json;
 end
@@ -8430,7 +8443,7 @@ declare
   column_violated text;
 begin
   if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and caller.is_admin then
-    raise exception using errcode = 'LA403', message = 'Only users themselves choose lastPositionOnly: leave it out.';
+    raise exception using errcode = 'LA403', constraint = 'own_choice', message = 'Only users themselves choose lastPositionOnly: leave it out.';
   end if;
   if caller.id = user_edit.id or caller.is_admin then
     previous_key := app_private.email_key(app_private.lock_user(user_edit.id));
@@ -8447,7 +8460,7 @@ begin
       returning u.* into edited;
   end if;
   if edited.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no user with this id that you may edit.';
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id that you may edit.';
   end if;
   if edited.last_position_only and not caller.last_position_only and caller.id = edited.id then
     perform app_private.queue_forgetting(edited.id);
@@ -8503,7 +8516,7 @@ declare
 begin
   select u.* into changed from app_public.users u where u.id = user_password_reset.id;
   if changed.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
   end if;
   perform app_private.lock_user(changed.id);
   perform app_private.protect_administrator(changed.id);
@@ -8533,10 +8546,10 @@ begin
     where u.id = user_rights.id
     returning u.* into changed;
   if changed.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
   end if;
   if not exists (select from app_public.users u where u.is_admin) then
-    raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
+    raise exception using errcode = 'LA409', constraint = 'last_administrator', message = 'This is the last administrator: make another user an administrator first.';
   end if;
   perform app_private.require_trained_administrator();
   if changed.is_admin <> was_admin then
@@ -8567,7 +8580,7 @@ begin
   update app_public.users u set is_training = user_training.is_training where u.id = user_training.id
     returning u.* into changed;
   if changed.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
   end if;
   perform app_private.require_trained_administrator();
   perform app_private.audit('TRAINING_CHANGED', 'USER', changed.id, jsonb_build_object('is_training', changed.is_training));
@@ -8594,13 +8607,13 @@ declare
       from unnest(users) with ordinality as u order by u.ordinality);
 begin
   if cardinality(users) > max_users then
-    raise exception using errcode = 'LA400', message = 'users has more than 5,000 entries: import them in several parts.';
+    raise exception using errcode = 'LA400', constraint = 'too_many_users', message = 'users has more than 5,000 entries: import them in several parts.';
   end if;
   -- After a dry run, or if an entry is invalid, LA200 rolls the block back. A handler for a code that ends in 000 would catch
   -- its whole class.
   begin
     foreach entry in array users loop
-      line := row(cardinality(lines), null, null)::app_public.user_import_line;
+      line := row(cardinality(lines), null, null, null)::app_public.user_import_line;
       begin
         insert into app_public.users as u (email, name, address, is_tester, is_training)
           values (btrim(entry.email), btrim(entry.name), coalesce(btrim(entry.address), ''), coalesce(entry.is_tester, false), is_trainee)
@@ -8611,13 +8624,17 @@ begin
           get stacked diagnostics violated = column_name;
           line.user_id := null;
           line.error := format('%s is missing.', violated);
+          line.reason := 'MISSING';
         when check_violation or unique_violation then
           get stacked diagnostics violated = constraint_name;
           line.user_id := null;
-          line.error := case
-            when violated = 'users_email_key' and is_duplicate[cardinality(lines) + 1]
-            then 'This email comes twice in the list: leave one of them out.'
-            when violated = 'users_email_key' then obj_description('app_public.users_email_key'::regclass)
+          if violated = 'users_email_key' and is_duplicate[cardinality(lines) + 1] then
+            violated := 'email_twice';
+          end if;
+          line.reason := upper(violated);
+          line.error := case violated
+            when 'email_twice' then 'This email comes twice in the list: leave one of them out.'
+            when 'users_email_key' then obj_description('app_public.users_email_key'::regclass)
             else (select obj_description(c.oid) from pg_constraint c
               where c.conname = violated and c.conrelid = 'app_public.users'::regclass)
           end;
@@ -8630,9 +8647,9 @@ begin
     end if;
   exception when sqlstate 'LA200' then
     -- The rollback has removed the rows with these ids.
-    lines := array(select row(l.index, null, l.error)::app_public.user_import_line from unnest(lines) with ordinality as l order by l.ordinality);
+    lines := array(select row(l.index, null, l.error, l.reason)::app_public.user_import_line from unnest(lines) with ordinality as l order by l.ordinality);
   end;
-  return query select l.index, l.user_id, l.error from unnest(lines) with ordinality as l order by l.ordinality;
+  return query select l.index, l.user_id, l.error, l.reason from unnest(lines) with ordinality as l order by l.ordinality;
 end
 $$;
 COMMENT ON FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean) IS '@argument users The users to create, at most 5,000.
@@ -8649,7 +8666,7 @@ declare
   silent_since constant timestamptz := now() - (select s.silent_after from app_private.settings s);
 begin
   if users_overview."limit" < 0 or users_overview."offset" < 0 then
-    raise exception using errcode = 'LA400', message = 'limit and offset must not be negative.';
+    raise exception using errcode = 'LA400', constraint = 'negative_limit', message = 'limit and offset must not be negative.';
   end if;
   return array(
     select row(page.id, page.email, page.name, page.address, page.is_admin, page.is_tester, page.created_at,
@@ -8727,7 +8744,7 @@ begin
     where n.alert_id = alert.id and n.user_id = why_notified.user_id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
   -- The notifications of an erased user remain.
   if alert.id is null or person.id is null and notification.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no alert or no user with this id.';
+    raise exception using errcode = 'LA404', constraint = 'no_alert_or_user', message = 'There is no alert or no user with this id.';
   end if;
   select l.* into last_position from app_public.last_positions l where l.user_id = person.id;
   if notification.id is not null then

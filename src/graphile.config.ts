@@ -28,7 +28,7 @@ import type { Config } from "./settings/config.ts";
 export interface Parts {
   config: Pick<
     Config,
-    "tokenLifetimeSeconds" | "sessions" | "push" | "joiningRefusal" | "limits" | "isProduction"
+    "tokenLifetimeSeconds" | "sessions" | "push" | "joiningLacks" | "limits" | "isProduction"
   >;
   database: Pick<HostDatabase, "hostPool"> &
     Partial<Pick<HostDatabase, "publicationPool" | "publication">>;

@@ -124,7 +124,7 @@ test("the service transforms what is in another coordinate system, in requests o
     "EPSG:32632",
   ]);
   fakeService({
-    TransformedArea: () => refusal("BAD_USER_INPUT", "crs has a datum that is not known"),
+    TransformedArea: () => refusal("BAD_USER_INPUT", "It was refused.", "CRS_DATUM"),
   });
   await expect(read(zip(parts), "a.zip")).rejects.toThrow(
     "does not know the coordinate system “ETRS89 / UTM zone 32N”",

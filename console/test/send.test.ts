@@ -1,6 +1,6 @@
 import "./helpers/globals.ts";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { CANNOT_WRITE } from "../../src/ops/app-error.ts";
+import { cannotWrite } from "../../src/ops/app-error.ts";
 import { MeDocument } from "../src/api/operations.ts";
 import { messageOf, RequestError } from "../src/api/request.ts";
 import { send } from "../src/api/send.ts";
@@ -22,8 +22,8 @@ function answer(body: object | string, status = 200): Parameters<typeof fetch>[]
   };
   return asked;
 }
-const refused = (message: string, code?: string) => ({
-  errors: [{ message, ...(code && { extensions: { code } }) }],
+const refused = (message: string, code: string, facts = {}) => ({
+  errors: [{ message, extensions: { code, ...facts } }],
 });
 const ask = (options = {}) => send(MeDocument, {}, options);
 
@@ -53,22 +53,23 @@ test("the service's clock is learned from an answer's date", async () => {
 });
 
 test("a refused request fails with the error's code and a readable message", async () => {
-  answer(refused("email is not an email", "BAD_USER_INPUT"));
+  answer(refused("email is not an email", "BAD_USER_INPUT", { reason: "USERS_EMAIL_FORM" }));
   await expect(ask()).rejects.toMatchObject({
     code: "BAD_USER_INPUT",
     message: expect.stringMatching(/^The email must look like/),
   });
   answer({ data: { me: null }, ...refused("It is busy.", "RATE_LIMITED") });
   await expect(ask()).rejects.toMatchObject({ code: "RATE_LIMITED" });
-  answer(refused("It broke."));
+  answer(refused("It broke.", "INTERNAL_SERVER_ERROR", { reason: "FAULT", detail: "ab-1" }));
   await expect(ask()).rejects.toMatchObject({
     code: "INTERNAL_SERVER_ERROR",
-    message: "It broke. Try again; if it stays, tell whoever runs the service.",
+    message: expect.stringMatching(/log is ab-1\. Try again; if it stays, tell/),
   });
 });
 
 test("a full disk is told in words, without the advice to try again", async () => {
-  answer(refused(CANNOT_WRITE("ab-1"), "INTERNAL_SERVER_ERROR"), 503);
+  const { message, ...facts } = cannotWrite("ab-1");
+  answer(refused(message, "INTERNAL_SERVER_ERROR", facts), 503);
   await expect(ask()).rejects.toMatchObject({
     message: expect.stringMatching(/its disk is full\. Tell whoever runs it at once.* ab-1\.$/),
   });

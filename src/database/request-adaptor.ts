@@ -2,7 +2,7 @@ import { LRU } from "@graphile/lru";
 import type { ClientBase, Pool, PoolClient } from "pg";
 import type { PgClient, PgClientQuery, PgClientResult } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
-import { AppError, LOG_IN_FIRST } from "../ops/app-error.ts";
+import { AppError, loginNeeded } from "../ops/app-error.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
 import { runForEach, tooLarge } from "./batch-query.ts";
 import type { DatabaseRequest, WithRequest } from "./database-request.ts";
@@ -74,8 +74,10 @@ const ANONYMOUS = "app_anonymous";
 function refusal(error: unknown, role = ANONYMOUS): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "42501") return error;
   return role === ANONYMOUS
-    ? new AppError("UNAUTHENTICATED", LOG_IN_FIRST)
-    : new AppError("FORBIDDEN", "This is for administrators only.");
+    ? loginNeeded()
+    : new AppError("FORBIDDEN", "This is for administrators only.", {
+        reason: "ADMINISTRATORS_ONLY",
+      });
 }
 
 function toConfig({ text, values, arrayMode }: PgClientQuery, portal = "") {
@@ -180,7 +182,7 @@ export function createWithPgClient({
     const { identity, budget } = request;
     // Nobody without a token may read or write here. The database knows that too, but a flood of such requests would
     // take its connections and fill its log.
-    if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+    if (!identity) throw loginNeeded();
     budget?.check();
     if (request.pool === "publication") {
       return await runOn(publicationPool, request, async (client) => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { ErrorRequestHandler } from "express";
 import { AWAY_RETRY_AFTER_S, isOut, logFault } from "../graphql/errors/unavailable.ts";
-import { AppError, type ErrorCode, errorExtensions } from "../ops/app-error.ts";
+import { AppError, type ErrorCode, type ErrorFacts, errorExtensions } from "../ops/app-error.ts";
 import type { Log } from "../ops/log.ts";
 
 export const JSON_TYPE = "application/json;charset=utf-8";
@@ -12,16 +12,16 @@ export function refuse(
   status: number,
   code: ErrorCode,
   message: string,
-  retryAfter?: number,
+  facts: ErrorFacts = {},
 ): void {
   response.req.request?.log?.fail(code);
-  const extensions = errorExtensions(code, retryAfter);
+  const extensions = errorExtensions(code, facts);
   const body = JSON.stringify({ errors: [{ message, extensions }] });
   response.writeHead(status, {
     "content-type": JSON_TYPE,
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
-    ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+    ...(facts.retryAfter !== undefined && { "retry-after": String(facts.retryAfter) }),
   });
   response.end(body);
 }
@@ -41,18 +41,18 @@ export const errorHandler =
   (error: Error & { status?: number }, { request }, response, next) => {
     const { status = 500 } = error;
     if (error instanceof AppError) {
-      const { code, retryAfter } = error.extensions;
-      return refuse(response, STATUSES[code] ?? 503, code, error.message, retryAfter);
+      const { code } = error.extensions;
+      return refuse(response, STATUSES[code] ?? 503, code, error.message, error.extensions);
     }
     if (status >= 400 && status < 500) {
       const message = MESSAGES[status] ?? "The request is malformed.";
       return refuse(response, status, status === 404 ? "NOT_FOUND" : "BAD_USER_INPUT", message);
     }
-    const message = logFault(log, error, request?.id);
+    const { message, ...facts } = logFault(log, error, request?.id);
     // Express closes the connection of an answer that has begun.
     if (response.headersSent) return next(error);
     const code = "INTERNAL_SERVER_ERROR";
     return isOut(error)
-      ? refuse(response, 503, code, message, AWAY_RETRY_AFTER_S)
-      : refuse(response, 500, code, message);
+      ? refuse(response, 503, code, message, { ...facts, retryAfter: AWAY_RETRY_AFTER_S })
+      : refuse(response, 500, code, message, facts);
   };

@@ -36,7 +36,9 @@ export function personExportRouter(pool: Pool, tickets: Tickets, takeQuota: Take
       const wait = await takeQuota(askingUser(caller), { reports: 0, others: REQUESTS_PER_EXPORT });
       if (wait > 0 || running.has(caller)) {
         const busy = "One download at a time: wait for the other to end.";
-        return refuse(response, 503, "RATE_LIMITED", wait > 0 ? BUSY : busy, wait || 5);
+        return refuse(response, 503, "RATE_LIMITED", wait > 0 ? BUSY : busy, {
+          retryAfter: wait || 5,
+        });
       }
       running.add(caller);
       try {

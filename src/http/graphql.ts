@@ -6,7 +6,7 @@ import type { MaskError } from "../graphql/errors/mask-error.ts";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Request } from "../graphql/requests/request.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
-import { AppError, LOG_IN_FIRST } from "../ops/app-error.ts";
+import { AppError, loginNeeded } from "../ops/app-error.ts";
 import { admitBody, MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
 import { type BodyFault, readBody } from "./read-body.ts";
 
@@ -124,9 +124,6 @@ export function graphqlHandler(
 type Config = ConstructorParameters<typeof NodeGrafserv>[0];
 type Body = Awaited<ReturnType<ReturnType<NodeGrafserv["getDigest"]>["getBody"]>>;
 
-/** The error for a large body without a valid token. A client whose token has expired may repeat it with a new one. */
-const needsToken = () => new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
-
 /** What a body that cannot be read is answered with: the status and the message. */
 const FAULTS: Record<BodyFault, [number, string]> = {
   "too large": [
@@ -156,7 +153,8 @@ export class Grafserv extends NodeGrafserv {
       const most = identity ? options.maxRequestLength : MAX_STRANGER_BYTES;
       const { buffer, bytes, fault } = await readBody(message, most);
       if (fault === "too large" && !identity && bytes <= options.maxRequestLength)
-        throw needsToken();
+        // A client whose token has expired may repeat it with a new one.
+        throw loginNeeded();
       if (fault) {
         const [statusCode, message] = FAULTS[fault];
         throw new SafeError(message, { statusCode });

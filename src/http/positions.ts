@@ -184,13 +184,16 @@ export function positionsHandler({
       // The client has left.
       if (message.destroyed && !message.complete) return;
       if (!(error instanceof AppError)) {
-        const text = logFault(log, error, request.id);
-        return refuse(response, 503, "INTERNAL_SERVER_ERROR", text, AWAY_RETRY_AFTER_S);
+        const { message: text, ...facts } = logFault(log, error, request.id);
+        return refuse(response, 503, "INTERNAL_SERVER_ERROR", text, {
+          ...facts,
+          retryAfter: AWAY_RETRY_AFTER_S,
+        });
       }
-      const { code, retryAfter } = error.extensions;
+      const { code } = error.extensions;
       if (code === "UNAUTHENTICATED")
         response.setHeader("WWW-Authenticate", 'Basic realm="positions"');
-      refuse(response, STATUSES[code] ?? 503, code, error.message, retryAfter);
+      refuse(response, STATUSES[code] ?? 503, code, error.message, error.extensions);
     }
   };
 }

@@ -64,7 +64,9 @@ const passes = ({ extensions }: { extensions?: Record<string, unknown> }) =>
 
 function tooMany(operations: string): GraphQLError {
   const message = `At most ${operations} can run at once.`;
-  return new GraphQLError(message, { originalError: new AppError("RATE_LIMITED", message, 1) });
+  return new GraphQLError(message, {
+    originalError: new AppError("RATE_LIMITED", message, { retryAfter: 1 }),
+  });
 }
 
 /** Returns the id of the operation that a message begins. */

@@ -149,5 +149,5 @@ export async function pay(
   refused();
   await tarpit();
   const message = `You have asked for too much: try again in ${wait} seconds.`;
-  throw new AppError("RATE_LIMITED", message, wait);
+  throw new AppError("RATE_LIMITED", message, { reason: "QUOTA", retryAfter: wait });
 }

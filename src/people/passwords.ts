@@ -6,6 +6,11 @@ import { AppError } from "../ops/app-error.ts";
 
 /** If a password repeats one part throughout, only that part counts. */
 export const MIN_CHARACTERS = 8;
+/** What clients know of a refusal of a shorter one. */
+export const PASSWORD_TOO_SHORT = {
+  reason: "PASSWORD_TOO_SHORT",
+  detail: String(MIN_CHARACTERS),
+};
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
 
@@ -22,13 +27,16 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 export async function weakness(
   password: string,
   email: string | undefined,
-): Promise<string | undefined> {
+): Promise<[reason: string, text: string] | undefined> {
   const text = password.toLowerCase();
   const unit = text.match(/^(.+?)\1+$/su)?.[1] ?? text;
-  if ([...unit].length < MIN_CHARACTERS) return "This password repeats a few characters";
+  if ([...unit].length < MIN_CHARACTERS)
+    return ["PASSWORD_REPEATS", "This password repeats a few characters"];
   const names = email?.toLowerCase().split("@", 1) ?? [];
-  if ([email?.toLowerCase(), ...names].includes(unit)) return "This password is the email address";
-  if ((await commonPasswords()).has(unit)) return "This password is one of the most common ones";
+  if ([email?.toLowerCase(), ...names].includes(unit))
+    return ["PASSWORD_IS_EMAIL", "This password is the email address"];
+  if ((await commonPasswords()).has(unit))
+    return ["PASSWORD_COMMON", "This password is one of the most common ones"];
   return undefined;
 }
 
@@ -36,7 +44,10 @@ export async function weakness(
 const RETRY_AFTER_S = 3;
 
 const refusal = () =>
-  new AppError("RATE_LIMITED", "Too many logins at once: try again in a moment.", RETRY_AFTER_S);
+  new AppError("RATE_LIMITED", "Too many logins at once: try again in a moment.", {
+    reason: "TOO_MANY_LOGINS",
+    retryAfter: RETRY_AFTER_S,
+  });
 
 /**
  * How many passwords a host hashes at once. Each keeps a core busy for its whole time, and libuv has four threads.
@@ -70,19 +81,28 @@ const OPERATOR: Lane = { key: "operator", isKnown: true };
  */
 export async function checkPassword(password: string, email?: string): Promise<void> {
   if ([...password].length < MIN_CHARACTERS) {
-    throw new AppError("BAD_USER_INPUT", `A password needs at least ${MIN_CHARACTERS} characters.`);
+    throw new AppError(
+      "BAD_USER_INPUT",
+      `A password needs at least ${MIN_CHARACTERS} characters.`,
+      PASSWORD_TOO_SHORT,
+    );
   }
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
     throw new AppError(
       "BAD_USER_INPUT",
       `A password can have at most ${MAX_PASSWORD_BYTES} bytes in UTF-8.`,
+      { reason: "PASSWORD_TOO_LONG" },
     );
   }
   if (password.includes("\0")) {
-    throw new AppError("BAD_USER_INPUT", "A password cannot contain a NUL character.");
+    throw new AppError("BAD_USER_INPUT", "A password cannot contain a NUL character.", {
+      reason: "PASSWORD_CHARACTER",
+    });
   }
   const weak = await weakness(password, email);
-  if (weak) throw new AppError("BAD_USER_INPUT", `${weak}: choose another one.`);
+  if (!weak) return;
+  const [reason, text] = weak;
+  throw new AppError("BAD_USER_INPUT", `${text}: choose another one.`, { reason });
 }
 
 /**

@@ -58,15 +58,14 @@ function mailOf({ mail, publicUrl }: Pick<Settings, "mail" | "publicUrl">): Mail
   return { server, from, publicUrl };
 }
 
-/** Returns why nobody can join; undefined if they can. People must know to whom they give their data. */
-function joiningRefusalOf({ name, contact, privacyUrl }: Settings["organisation"]) {
+/** Returns the settings without which nobody can join; undefined if they can. People must know to whom they give their data. */
+function joiningLacksOf({ name, contact, privacyUrl }: Settings["organisation"]) {
   const missing = Object.entries({
     ORGANISATION_NAME: name,
     ORGANISATION_CONTACT: contact,
     PRIVACY_URL: privacyUrl,
   }).flatMap(([setting, value]) => (value ? [] : [setting]));
-  if (missing.length === 0) return undefined;
-  return `Nobody can join, because the service does not say who warns: set ${missing.join(", ")}.`;
+  return missing.length ? missing.join(", ") : undefined;
 }
 
 /**
@@ -86,8 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ...settings,
     hosts: hostsOf(settings),
     isProduction: environment === "production",
-    joiningRefusal:
-      environment === "production" ? joiningRefusalOf(settings.organisation) : undefined,
+    joiningLacks: environment === "production" ? joiningLacksOf(settings.organisation) : undefined,
     push: {
       ...push,
       webPush: {

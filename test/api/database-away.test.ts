@@ -35,7 +35,10 @@ describe("retryAfter", () => {
     ],
     [
       "a quota is used up",
-      { data: null, errors: [because(new AppError("RATE_LIMITED", "too much", 1))] },
+      {
+        data: null,
+        errors: [because(new AppError("RATE_LIMITED", "too much", { retryAfter: 1 }))],
+      },
       undefined,
     ],
     ["no connection is free", { data: null, errors: [because(new BusyError())] }, 1],

@@ -46,6 +46,7 @@ describe("a held publication", () => {
       seconds_left: expect.closeTo(5, 0),
       alert_id: null,
       reason: null,
+      refusal: null,
     });
     expect(await alerts(s)).toEqual([]);
     expect(await jobs(s)).toEqual([{ task: "publish_held", wait: expect.any(Number) }]);

@@ -16,7 +16,13 @@ export interface Answer {
   errors?: {
     message: string;
     path?: (string | number)[];
-    extensions: { code: string; type: string; retryAfter?: number };
+    extensions: {
+      code: string;
+      type: string;
+      reason?: string;
+      detail?: string;
+      retryAfter?: number;
+    };
   }[];
 }
 
@@ -60,8 +66,9 @@ export function refusals({ errors = [] }: Answer): string[] {
   return errors.map(({ message, path, extensions }) => {
     expect(message).toMatch(/\S/);
     expect(message).not.toMatch(INTERNAL);
-    const { retryAfter, ...others } = extensions;
+    const { retryAfter, reason = "NONE", detail, ...others } = extensions;
     expect(others).toEqual({ code: expect.any(String), type: "AppError" });
+    expect(reason).toMatch(/^[A-Z][A-Z0-9_]+$/);
     if (retryAfter !== undefined) expect(Number.isInteger(retryAfter) && retryAfter > 0).toBe(true);
     return path ? `${extensions.code} at ${path.join(".")}` : extensions.code;
   });

@@ -133,13 +133,14 @@ test.each(["53100", "53200", "58030", "58P01"])(
     expect(first.extensions).toEqual({
       code: "INTERNAL_SERVER_ERROR",
       type: "AppError",
+      reason: "CANNOT_WRITE",
+      detail: lines[0]?.match(/^error (\S+):/)?.[1],
       retryAfter: 5,
     });
     for (let repeats = 0; repeats < 50; repeats++) expect(fail().message).toBe(first.message);
     expect(lines).toEqual([
       expect.stringMatching(/^error \S+: the database cannot write: no space/),
     ]);
-    expect(first.message).toContain(lines[0]?.match(/^error (\S+):/)?.[1]);
   },
 );
 

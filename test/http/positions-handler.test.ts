@@ -182,6 +182,7 @@ test("a used up quota is answered with 503 and Retry-After", async () => {
   expect(JSON.parse(answer.text).errors[0].extensions).toEqual({
     code: "RATE_LIMITED",
     type: "AppError",
+    reason: "QUOTA",
     retryAfter: 9,
   });
   expect(logged).toEqual([]);

@@ -23,6 +23,7 @@ function heldQueue() {
         expect(error.extensions).toEqual({
           code: "RATE_LIMITED",
           type: "AppError",
+          reason: "TOO_MANY_LOGINS",
           retryAfter: 3,
         });
         expect(error.message).toMatch(/^Too many logins at once: /);

@@ -1,6 +1,6 @@
 import { noteAnswer, noteOutage } from "../state/connection.ts";
 import { noteServiceClock } from "../state/service-clock.ts";
-import { inWords } from "../words/refusals.ts";
+import { inWords, type Refusal } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
 import { hostUrl } from "./host-url.ts";
 import type { TypedDocumentString } from "./operations.ts";
@@ -18,21 +18,14 @@ export class RequestError extends Error {
 
 interface Answer<Result> {
   data?: Result;
-  errors?: { message: string; extensions?: { code?: string } }[];
+  errors?: { message: string; extensions?: Omit<Refusal, "message"> & { code?: string } }[];
 }
 
 const UNREACHABLE = t(
   "The service does not answer. Check the connection and try again: nothing that you entered is lost.",
 );
 
-/** Returns a refusal in words. An error of the service gets an advice, unless its message has one. */
-function wordsOf(message: string, code: string): string {
-  const words = inWords(message);
-  const hasAdvice = code !== "INTERNAL_SERVER_ERROR" || /^Nothing was saved/.test(message);
-  return hasAdvice
-    ? words
-    : `${words} ${t("Try again; if it stays, tell whoever runs the service.")}`;
-}
+const ADVICE = t("Try again; if it stays, tell whoever runs the service.");
 
 /** How to send a request. Without a token, or with an empty one, it is anonymous. */
 export interface Options {
@@ -96,8 +89,10 @@ export async function send<Result, Variables>(
   else noteAnswer();
   const [error] = answer.errors ?? [];
   if (error) {
-    const code = error.extensions?.code ?? "INTERNAL_SERVER_ERROR";
-    throw new RequestError(code, wordsOf(error.message, code));
+    const { code = "INTERNAL_SERVER_ERROR", ...facts } = error.extensions ?? {};
+    const words = inWords({ message: error.message, ...facts });
+    const hasAdvice = code !== "INTERNAL_SERVER_ERROR" || facts.reason === "CANNOT_WRITE";
+    throw new RequestError(code, hasAdvice ? words : `${words} ${ADVICE}`);
   }
   return answer.data as Result;
 }

@@ -1,4 +1,3 @@
-import "../words/console-refusals.ts";
 import { useRef, useState } from "preact/hooks";
 import {
   type HeldFragment,
@@ -70,12 +69,14 @@ export class PublishedBefore extends RequestError {
 }
 
 /** Says why a publication that is settled was not published. */
-export function refusalOf({ state, reason }: HeldFragment): RequestError {
+export function refusalOf({ state, reason, refusal }: HeldFragment): RequestError {
   return state === "TAKEN_BACK"
     ? new RequestError("TAKEN_BACK", t("It was taken back: nothing was published."))
     : new RequestError(
         "NOT_PUBLISHED",
-        reason ? inWords(reason) : t("It was not published: try again."),
+        reason
+          ? inWords({ message: reason, reason: refusal })
+          : t("It was not published: try again."),
       );
 }
 

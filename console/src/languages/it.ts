@@ -907,8 +907,17 @@ const messages = {
     "Questa allerta o questo utente non esiste più.",
   "This user does not exist any more. Load the list again.":
     "Questo utente non esiste più. Ricarica l’elenco.",
-  "{thing, select, device {This device does not exist any more.} notification {This notification does not exist any more.} other {This session does not exist any more.}}":
-    "{thing, select, device {Questo dispositivo non esiste più.} notification {Questa notifica non esiste più.} other {Questa sessione non esiste più.}}",
+  "This device does not exist any more.": "Questo dispositivo non esiste più.",
+  "This notification does not exist any more.": "Questa notifica non esiste più.",
+  "This session does not exist any more.": "Questa sessione non esiste più.",
+  "This password repeats a few characters: choose another one.":
+    "Questa password ripete pochi caratteri: scegline un’altra.",
+  "This password is the email address: choose another one.":
+    "Questa password è l’indirizzo email: scegline un’altra.",
+  "This password is one of the most common ones: choose another one.":
+    "Questa password è fra le più comuni: scegline un’altra.",
+  "This email comes twice in the list: leave one of them out.":
+    "Questa email compare due volte nell’elenco: toglila da una riga.",
   "The email must look like name@example.org, in 254 characters at most.":
     "L’email deve essere come nome@example.org, in 254 caratteri al massimo.",
   "Another saved area has this name. Choose another one.":
@@ -920,12 +929,13 @@ const messages = {
   "An alert lasts from a minute to a year.": "Un’allerta dura da un minuto a un anno.",
   "Another shared draft has this name. Choose another one.":
     "Un’altra bozza condivisa ha questo nome. Scegline un altro.",
-  "You have {number} drafts of your own. Discard one first.":
-    "Hai già {number} bozze solo tue. Prima eliminane una.",
+  "You have too many drafts of your own. Discard one first.":
+    "Hai troppe bozze solo tue. Prima eliminane una.",
   "The area is too detailed to share. Draw a simpler one.":
     "L’area è troppo dettagliata per essere condivisa. Disegnane una più semplice.",
   "Someone has removed this meanwhile.": "Qualcuno l’ha rimosso nel frattempo.",
   "Write a name, in 200 characters at most.": "Scrivi un nome, in 200 caratteri al massimo.",
+  "Write a name, in 100 characters at most.": "Scrivi un nome, in 100 caratteri al massimo.",
   "Shorten the address to 500 characters.": "Abbrevia l’indirizzo a 500 caratteri.",
   "The list has more than 5,000 people. Split it.": "L’elenco ha più di 5.000 persone. Dividilo.",
   "Choose 5,000 people at most.": "Scegli 5.000 persone al massimo.",
@@ -973,8 +983,8 @@ const messages = {
     "Un tentativo precedente con un altro contenuto potrebbe essere stato pubblicato. Controlla l’allerta, e ricomincia.",
   "This draft was published or removed meanwhile: look among the alerts.":
     "Questa bozza è stata pubblicata o rimossa nel frattempo: controlla fra le allerte.",
-  "Someone else has saved version {theirs}, and you changed version {yours}: look at what is new, and change that.":
-    "Un’altra persona ha salvato la versione {theirs}, e tu hai modificato la versione {yours}: guarda che cosa è cambiato, e modifica quella.",
+  "Someone else has saved this meanwhile: look at what is new, and change that.":
+    "Nel frattempo qualcun altro ha salvato: guarda che cosa è cambiato, e modifica quello.",
   "Only the head, the service from which this alert came, can change or end it.":
     "Solo il capofila, il servizio da cui è arrivata questa allerta, può modificarla o terminarla.",
   "This user stands for the head of this cell, and cannot log in.":
@@ -983,8 +993,6 @@ const messages = {
     "Questa allerta è già revocata: pubblicane una nuova.",
   "This alert has expired: publish a new one.": "Questa allerta è scaduta: pubblicane una nuova.",
   "This email is taken: use another one.": "Questa email è già in uso: usane un’altra.",
-  "The position is off the globe, or its accuracy or time is out of range.":
-    "La posizione è fuori dal globo, o la sua precisione o il suo orario non è ammesso.",
   "The title has more than 200 characters: write what happens and where, in a few words.":
     "Il titolo ha più di 200 caratteri: scrivi che cosa succede e dove, in poche parole.",
   "A text of the template has more than 10,000 characters: shorten it.":

@@ -1,4 +1,3 @@
-import "../words/console-refusals.ts";
 import { useEffect, useState } from "preact/hooks";
 import {
   InvitationRevokeDocument,

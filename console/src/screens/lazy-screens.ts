@@ -1,20 +1,28 @@
+import type { ComponentType } from "preact";
 import { type Lazy, lazy } from "../components/lazy-component.tsx";
 import type { Route } from "../state/route.ts";
 
+/** A screen, with the sentences about refusals that the login does not need. */
+const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    await import("../words/console-refusals.ts");
+    return await load();
+  });
+
 /** The screens by their names in routes. The code of each is a separate file. */
 export const SCREENS = {
-  map: lazy(async () => (await import("./map.tsx")).MapScreen),
-  new: lazy(async () => (await import("./new-alert.tsx")).NewAlertScreen),
-  alert: lazy(async () => (await import("./alert.tsx")).AlertScreen),
-  update: lazy(async () => (await import("./update-alert.tsx")).UpdateAlertScreen),
-  report: lazy(async () => (await import("./alert-report.tsx")).AlertReportScreen),
-  alerts: lazy(async () => (await import("./alerts.tsx")).AlertsScreen),
-  statistics: lazy(async () => (await import("./statistics.tsx")).StatisticsScreen),
-  templates: lazy(async () => (await import("./templates.tsx")).TemplatesScreen),
-  users: lazy(async () => (await import("./users.tsx")).UsersScreen),
-  invitations: lazy(async () => (await import("./invitations.tsx")).InvitationsScreen),
-  "audit-log": lazy(async () => (await import("./audit-log.tsx")).AuditLogScreen),
-  me: lazy(async () => (await import("./me.tsx")).MeScreen),
+  map: screen(async () => (await import("./map.tsx")).MapScreen),
+  new: screen(async () => (await import("./new-alert.tsx")).NewAlertScreen),
+  alert: screen(async () => (await import("./alert.tsx")).AlertScreen),
+  update: screen(async () => (await import("./update-alert.tsx")).UpdateAlertScreen),
+  report: screen(async () => (await import("./alert-report.tsx")).AlertReportScreen),
+  alerts: screen(async () => (await import("./alerts.tsx")).AlertsScreen),
+  statistics: screen(async () => (await import("./statistics.tsx")).StatisticsScreen),
+  templates: screen(async () => (await import("./templates.tsx")).TemplatesScreen),
+  users: screen(async () => (await import("./users.tsx")).UsersScreen),
+  invitations: screen(async () => (await import("./invitations.tsx")).InvitationsScreen),
+  "audit-log": screen(async () => (await import("./audit-log.tsx")).AuditLogScreen),
+  me: screen(async () => (await import("./me.tsx")).MeScreen),
 } satisfies Record<Exclude<Route["screen"], "password">, Pick<Lazy<never>, "preload">>;
 
 const nextOnline = () =>

@@ -1,4 +1,3 @@
-import "../words/console-refusals.ts";
 import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";

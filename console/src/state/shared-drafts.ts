@@ -1,4 +1,3 @@
-import "../words/console-refusals.ts";
 import {
   SharedDraftDocument,
   SharedDraftRemoveDocument,

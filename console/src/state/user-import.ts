@@ -1,4 +1,3 @@
-import "../words/console-refusals.ts";
 import { UsersImportDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { inWords } from "../words/refusals.ts";
@@ -30,9 +29,11 @@ export async function importPeople(entries: Entry[], dryRun: boolean): Promise<I
   });
   const userIds: number[] = [];
   const faults: LineFault[] = [];
-  for (const { index, userId, error } of usersImport ?? []) {
+  for (const { index, userId, error, reason } of usersImport ?? []) {
     if (userId !== null) userIds.push(userId);
-    if (error !== null) faults.push({ line: entries[index]?.line ?? 0, fault: inWords(error) });
+    if (error === null) continue;
+    const fault = inWords({ message: error, reason });
+    faults.push({ line: entries[index]?.line ?? 0, fault });
   }
   return { userIds, faults };
 }

@@ -1,4 +1,3 @@
-import "../words/console-refusals.ts";
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type UserSort, UsersDocument, type UsersQuery } from "../api/operations.ts";
 import { request } from "../api/request.ts";

@@ -1,5 +1,5 @@
 import { place } from "./place-words.ts";
-import { addSentences } from "./refusals.ts";
+import { type Refusal, SENTENCES } from "./refusals.ts";
 import { t } from "./translate.ts";
 
 /** PostGIS's reasons why an area is invalid, for people. */
@@ -13,113 +13,114 @@ const FAULTS: Record<string, string> = {
 };
 
 const GLOBE = t("Draw an area of less than half the globe that holds no pole.");
+const TOO_LARGE = `${t("The area is too large.")} ${GLOBE}`;
 const FILE = t("The area cannot be read. Draw it, or export the file again.");
+const DISTANCES = t("THREE must reach further than TWO, and 100 km at most. Change the distances.");
+const EVENT = t("Say what happens in 200 characters at most.");
+const LANGUAGE = t("The language is a short code, such as it, en or pt-BR.");
+const KEY_USED = t("This alert was published already, with other content. Look in the list.");
+const NAME = t("Write a name, in 200 characters at most.");
 
-addSentences([
-  [
-    /^area is not a valid area: (.+?)\[(\S+) (\S+)\]/,
-    (fault, longitude, latitude) =>
-      t("{fault} at {place}. Move a corner there.", {
-        fault: FAULTS[fault] ?? t("The outline is not closed"),
-        place: place(Number(longitude), Number(latitude)),
-      }),
-  ],
-  [/^area is not a valid area/, t("The outline is faulty. Draw it again.")],
-  [
-    /^area has an edge that spans half the globe/,
-    t("An edge of the area spans half the globe. Add corners along it."),
-  ],
-  [/^area goes round the globe/, `${t("The area goes round a pole.")} ${GLOBE}`],
-  [
-    /^area (spans the whole globe|covers half the globe)/,
-    `${t("The area is too large.")} ${GLOBE}`,
-  ],
-  [/^area has an outline of/, t("The outline of the area is too long. Draw a simpler one.")],
-  [/^area has no area/, t("The corners of the area lie on one line. Move one of them.")],
-  [/^area has more than/, t("The area has more than 10,000 corners. Draw a simpler one.")],
-  [
-    /^area is empty or has a position off/,
-    t("A corner of the area lies off the map. Draw it again."),
-  ],
-  [/^(area (is not|has a coordinate|names)|crs )/, FILE],
-  [
-    /^The area or one of its outer zones comes too close/,
-    t(
-      "The area or a zone around it comes too close to a pole. Draw a smaller area, or shorten the distances.",
-    ),
-  ],
-  [
-    /^level2Distance and level3Distance/,
-    t("THREE must reach further than TWO, and 100 km at most. Change the distances."),
-  ],
-  [/^expiresAt/, t("The end must lie within the next year. Choose how long the alert lasts.")],
-  [/^maxPositionAge/, t("Positions may be from 1 minute to 30 days old.")],
-  [/^title has/, t("Shorten the title to 60 characters.")],
-  [/^text1/, t("Write text ONE, in 10,000 characters at most.")],
-  [/^text2/, t("Write text TWO, in 10,000 characters at most.")],
-  [/^text3/, t("Write text THREE, in 10,000 characters at most.")],
-  [/^text is empty/, t("Write that the danger is over, in 10,000 characters at most.")],
-  [/^event/, t("Say what happens in 200 characters at most.")],
-  [/^language/, t("The language is a short code, such as it, en or pt-BR.")],
-  [/^idempotencyKey/, t("This alert was published already, with other content. Look in the list.")],
-  [
-    /^This alert is at version/,
-    t("Someone else has updated this alert meanwhile. Open it to see what has changed."),
-  ],
-  [/^There is no alert with this id/, t("This alert does not exist. Look in the list.")],
-  [/^There is no alert or no user/, t("This alert or this user does not exist any more.")],
-  [/^There is no user with this id/, t("This user does not exist any more. Load the list again.")],
-  [/^Another saved area has this name/, t("Another saved area has this name. Choose another one.")],
-  [/^Another template has this name/, t("Another template has this name. Choose another one.")],
-  [
-    /^A text or the title still has a placeholder/,
-    t("A text or the title still has a word in braces, such as {example}. Fill it in.", {
-      example: "{place}",
-    }),
-  ],
-  [/^duration/, t("An alert lasts from a minute to a year.")],
-  [
-    /^Another shared draft has this name/,
-    t("Another shared draft has this name. Choose another one."),
-  ],
-  [
-    /^You have (\d+) private drafts/,
-    (number) => t("You have {number} drafts of your own. Discard one first.", { number }),
-  ],
-  [/^content has more/, t("The area is too detailed to share. Draw a simpler one.")],
-  [/^There is nothing with this id/, t("Someone has removed this meanwhile.")],
-  [/^users has more/, t("The list has more than 5,000 people. Split it.")],
-  [/^userIds has more/, t("Choose 5,000 people at most.")],
-  [
-    /^The alert would be of status/,
-    t(
-      "You are in training now, so this would be an exercise. Nothing was published: check it again.",
-    ),
-  ],
-  [
-    /^You are in training: another/,
-    t("You are in training: another administrator has to change this."),
-  ],
-  [
-    /^You are in training: you cannot/,
-    t("You are in training: you cannot change or end a real alert."),
-  ],
-  [
-    /^This is the last administrator who/,
-    t("This is the last administrator who is not in training: make another one first."),
-  ],
-  [
-    /^This is the last administrator:/,
-    t("This is the last administrator: make another user an administrator first."),
-  ],
-  [
-    /^The training of its author/,
-    t("The training of its author began or ended meanwhile: publish it again."),
-  ],
-  [
-    /^The end of an invitation/,
-    t("The end of an invitation is not within the next year: choose another one."),
-  ],
-  [/^There is no invitation/, t("This invitation was revoked already. Load the list again.")],
-  [/^places is not/, t("Say how many people may join, from 1 to 100,000.")],
-]);
+Object.assign(SENTENCES, {
+  // PostGIS ends with the place, as in "Self-intersection[2.348 48.85]".
+  AREA_INVALID({ detail }: Refusal) {
+    const [fault = "", longitude, latitude] = (detail ?? "").split(/[[\] ](?=[-\d]|$)/);
+    if (latitude === undefined) return t("The outline is faulty. Draw it again.");
+    return t("{fault} at {place}. Move a corner there.", {
+      fault: FAULTS[fault] ?? t("The outline is not closed"),
+      place: place(Number(longitude), Number(latitude)),
+    });
+  },
+  AREA_EDGE: t("An edge of the area spans half the globe. Add corners along it."),
+  AREA_POLE: `${t("The area goes round a pole.")} ${GLOBE}`,
+  AREA_GLOBE: TOO_LARGE,
+  AREA_HALF_GLOBE: TOO_LARGE,
+  AREA_OUTLINE: t("The outline of the area is too long. Draw a simpler one."),
+  AREA_FLAT: t("The corners of the area lie on one line. Move one of them."),
+  AREA_SIZE: t("The area has more than 10,000 corners. Draw a simpler one."),
+  AREA_PLACE: t("A corner of the area lies off the map. Draw it again."),
+  AREA_KIND: FILE,
+  AREA_SYSTEM: FILE,
+  AREA_NUMBER: FILE,
+  AREA_FORM: FILE,
+  CRS_FORM: FILE,
+  CRS_UNKNOWN: FILE,
+  CRS_DATUM: FILE,
+  CRS_PLACE: FILE,
+  ZONE_POLE: t(
+    "The area or a zone around it comes too close to a pole. Draw a smaller area, or shorten the distances.",
+  ),
+  DISTANCES,
+  ALERT_TEMPLATES_DISTANCES: DISTANCES,
+  EXPIRES_AT: t("The end must lie within the next year. Choose how long the alert lasts."),
+  MAX_POSITION_AGE: t("Positions may be from 1 minute to 30 days old."),
+  ALERTS_TITLE: t("Shorten the title to 60 characters."),
+  ALERTS_TEXT1_LENGTH: t("Write text ONE, in 10,000 characters at most."),
+  ALERTS_TEXT2_LENGTH: t("Write text TWO, in 10,000 characters at most."),
+  ALERTS_TEXT3_LENGTH: t("Write text THREE, in 10,000 characters at most."),
+  ALERTS_ALL_CLEAR: t("Write that the danger is over, in 10,000 characters at most."),
+  ALERTS_EVENT: EVENT,
+  ALERT_TEMPLATES_EVENT: EVENT,
+  ALERTS_LANGUAGE: LANGUAGE,
+  ALERT_TEMPLATES_LANGUAGE: LANGUAGE,
+  ALERTS_IDEMPOTENCY_KEY: KEY_USED,
+  ALERTS_IDEMPOTENCY_KEY_KEY: KEY_USED,
+  KEY_OF_OTHER_ALERT: KEY_USED,
+  ALERTS_PLACEHOLDERS: t(
+    "A text or the title still has a word in braces, such as {example}. Fill it in.",
+    { example: "{place}" },
+  ),
+  ALERT_CHANGED: t(
+    "Someone else has updated this alert meanwhile. Open it to see what has changed.",
+  ),
+  ALERT_CANCELLED: t("This alert is already cancelled: publish a new one."),
+  ALERT_EXPIRED: t("This alert has expired: publish a new one."),
+  ALERT_OF_HEAD: t("Only the head, the service from which this alert came, can change or end it."),
+  NO_ALERT: t("This alert does not exist. Look in the list."),
+  NO_ALERT_OR_USER: t("This alert or this user does not exist any more."),
+  NO_USER: t("This user does not exist any more. Load the list again."),
+  NO_HELD_PUBLICATION: t("There is no held publication with this id."),
+  TOO_LATE: t(
+    "It is too late to take it back, because it has been published: correct it, or end it with an all-clear.",
+  ),
+  TOO_LATE_TO_PUBLISH: t(
+    "The service was not running when it was due, and it is too late now: publish it again.",
+  ),
+  AUTHOR_NO_ADMINISTRATOR: t("Its author is no longer an administrator."),
+  AUTHOR_TRAINING: t("The training of its author began or ended meanwhile: publish it again."),
+  KEY_TAKEN: t(
+    "An earlier try with other content may have gone out. Look at the alert, and begin again.",
+  ),
+  OTHER_STATUS: t(
+    "You are in training now, so this would be an exercise. Nothing was published: check it again.",
+  ),
+  SAVED_AREAS_NAME: NAME,
+  SAVED_AREAS_NAME_KEY: t("Another saved area has this name. Choose another one."),
+  ALERT_TEMPLATES_NAME: NAME,
+  ALERT_TEMPLATES_NAME_KEY: t("Another template has this name. Choose another one."),
+  ALERT_TEMPLATES_TITLE: t(
+    "The title has more than 200 characters: write what happens and where, in a few words.",
+  ),
+  ALERT_TEMPLATES_TEXTS: t("A text of the template has more than 10,000 characters: shorten it."),
+  ALERT_TEMPLATES_DURATION: t("An alert lasts from a minute to a year."),
+  SHARED_DRAFTS_NAME: NAME,
+  SHARED_DRAFTS_NAME_KEY: t("Another shared draft has this name. Choose another one."),
+  SHARED_DRAFTS_CONTENT: t("The area is too detailed to share. Draw a simpler one."),
+  TOO_MANY_DRAFTS: t("You have too many drafts of your own. Discard one first."),
+  DRAFT_CHANGED: t("Someone else has saved this meanwhile: look at what is new, and change that."),
+  DRAFT_GONE: t("This draft was published or removed meanwhile: look among the alerts."),
+  NOTHING_THERE: t("Someone has removed this meanwhile."),
+  HAS_PASSWORD: t("This user already has a password: give them a new one instead."),
+  EMAIL_TWICE: t("This email comes twice in the list: leave one of them out."),
+  TOO_MANY_USERS: t("The list has more than 5,000 people. Split it."),
+  TOO_MANY_USER_IDS: t("Choose 5,000 people at most."),
+  IN_TRAINING: t("You are in training: another administrator has to change this."),
+  REAL_ALERT: t("You are in training: you cannot change or end a real alert."),
+  LAST_TRAINED_ADMINISTRATOR: t(
+    "This is the last administrator who is not in training: make another one first.",
+  ),
+  INVITATION_END: t("The end of an invitation is not within the next year: choose another one."),
+  NO_INVITATION: t("This invitation was revoked already. Load the list again."),
+  INVITATIONS_NAME: t("Write a name, in 100 characters at most."),
+  INVITATIONS_PLACES: t("Say how many people may join, from 1 to 100,000."),
+});

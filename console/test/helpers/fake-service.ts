@@ -7,8 +7,8 @@ type Answer = (
 ) => object | undefined | Promise<object | undefined>;
 
 /** An answer that refuses an operation. */
-export const refusal = (code: string, message = "It was refused.") => ({
-  errors: [{ message, extensions: { code } }],
+export const refusal = (code: string, message = "It was refused.", reason?: string) => ({
+  errors: [{ message, extensions: { code, reason } }],
 });
 
 interface Asked {

@@ -1,3 +1,4 @@
+import "../../src/words/console-refusals.ts";
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
@@ -351,7 +352,7 @@ test("the dialog asks again while the all-clear is held, and says why it was not
     heldOf(),
     refusal("INTERNAL_SERVER_ERROR"),
     null,
-    heldOf({ state: "FAILED", reason: "There is no alert with this id." }),
+    heldOf({ state: "FAILED", reason: "It was refused.", refusal: "NO_ALERT" }),
   ];
   const screen = await endIt();
   await screen.reads("This alert does not exist. Look in the list.");

@@ -150,7 +150,7 @@ test("the password changes if both new entries are the same", async () => {
   expect(
     ["Current password", "New password", "The same again"].map((name) => screen.valueOf(name)),
   ).toEqual(["", "", ""]);
-  answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  answer = refusal("FORBIDDEN", "It was refused.", "CURRENT_PASSWORD_WRONG");
   await screen.type("Current password", "old one");
   await screen.type("New password", "another one");
   await screen.type("The same again", "another one");
@@ -171,7 +171,7 @@ test("quiet hours are set in this browser's time zone, and can be ended", async 
   await screen.press("Set quiet hours");
   await screen.reads(`Warnings for places near you wait from 23:30 to 06:15 (${timeZone}).`);
   expect(named("QuietHoursEdit")).toEqual([{ input: { from: "23:30", to: "06:15", timeZone } }]);
-  answer = refusal("BAD_USER_INPUT", "from and to are the same.");
+  answer = refusal("BAD_USER_INPUT", "It was refused.", "QUIET_HOURS");
   await screen.press("Set quiet hours");
   await screen.reads("Quiet hours must begin and end at different times.");
   answer = undefined;
@@ -242,7 +242,7 @@ test("other sessions are ended, but not this one", async () => {
   await screen.reads("An unknown program");
   expect(screen.showing("Firefox")?.getAttribute("dir")).toBe("auto");
   expect(screen.names("button").filter((name) => name === "End it")).toHaveLength(1);
-  answer = refusal("NOT_FOUND", "You have no session with this id.");
+  answer = refusal("NOT_FOUND", "It was refused.", "NO_SESSION");
   await screen.press("End it");
   await screen.reads("This session does not exist any more.");
   answer = undefined;
@@ -283,7 +283,7 @@ test("users erase themselves after a confirmation, and are logged out", async ()
   await screen.press("Erase me…");
   await screen.type("Your own password", "mine");
   expect(screen.find("button", "Erase me")?.getAttribute("class")).toBe("danger");
-  answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  answer = refusal("FORBIDDEN", "It was refused.", "CURRENT_PASSWORD_WRONG");
   await screen.press("Erase me");
   await screen.reads("The password that you log in with is wrong.");
   expect(session.value).not.toBeNull();
@@ -458,7 +458,7 @@ test("a user changes their own name, and their email with their password", async
   expect(named("UserEdit")).toEqual([{ id: 1, input: { name: "Ada L." } }]);
   await screen.type("Email", "ada@example.com ");
   await screen.type("Your own password", "a password");
-  answer = refusal("CONFLICT", "This email is taken: use another one.");
+  answer = refusal("CONFLICT", "It was refused.", "USERS_EMAIL_KEY");
   await screen.press("Save");
   await screen.reads("This email is taken");
   answer = undefined;

@@ -1,3 +1,4 @@
+import "../../src/words/console-refusals.ts";
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
@@ -438,7 +439,7 @@ test("publishing an older draft also waits at most eight seconds, counted from e
 });
 
 test("a failed publication keeps the draft, and says if an earlier try was published after all", async () => {
-  held = refusal("CONFLICT", "idempotencyKey was used.");
+  held = refusal("CONFLICT", "It was refused.", "KEY_OF_OTHER_ALERT");
   const screen = await publishWhole();
   await screen.reads("An earlier try of this alert was published after all.");
   expect(screen.has("link", /Published as/)).toBe(false);
@@ -488,7 +489,7 @@ test("an earlier try without an answer that was published after all is linked", 
   await screen.reads("If it has got this, it goes out.");
   await screen.press("Not yet");
   await screen.type("ONE for those inside the area", "Go up now.");
-  held = refusal("CONFLICT", "idempotencyKey was used.");
+  held = refusal("CONFLICT", "It was refused.", "KEY_OF_OTHER_ALERT");
   found = heldOf({ state: "PUBLISHED", alertId: 7 });
   await check(screen);
   await screen.press("Publish now");
@@ -542,7 +543,7 @@ test("an administrator whose training began meanwhile is told so before anything
   const screen = await openWhole();
   await check(screen);
   isTraining = true;
-  held = refusal("FORBIDDEN", "The alert would be of status EXERCISE, not ACTUAL: check it again.");
+  held = refusal("FORBIDDEN", "It was refused.", "OTHER_STATUS");
   await screen.press("Publish now");
   await screen.reads(
     "You are in training now, so this would be an exercise. Nothing was published",
@@ -564,7 +565,7 @@ test("a shared draft that was published or removed meanwhile is not published", 
 });
 
 test("an alert that the service did not publish shows why, and keeps its draft", async () => {
-  held = heldOf({ state: "FAILED", reason: "Its author is no administrator any more." });
+  held = heldOf({ state: "FAILED", reason: "It was refused.", refusal: "AUTHOR_NO_ADMINISTRATOR" });
   const screen = await publishWhole();
   await screen.reads("Its author is no longer an administrator");
   expect(screen.text).not.toContain("An earlier try");

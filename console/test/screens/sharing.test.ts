@@ -1,3 +1,4 @@
+import "../../src/words/console-refusals.ts";
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
@@ -224,7 +225,9 @@ test("a draft that could not be saved says why", async () => {
   const { fetch } = globalThis;
   globalThis.fetch = (address, init) =>
     String(init?.body).includes("SharedDraftEdit")
-      ? Promise.resolve(Response.json(refusal("BAD_USER_INPUT", "content has more than 1 MB")))
+      ? Promise.resolve(
+          Response.json(refusal("BAD_USER_INPUT", "It was refused.", "SHARED_DRAFTS_CONTENT")),
+        )
       : fetch(address, init);
   editDraft({ texts: ["Mine.", "", ""] });
   await screen.reads("The area is too detailed to share. Draw a simpler one.");

@@ -1,3 +1,4 @@
+import "../../src/words/console-refusals.ts";
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
@@ -62,7 +63,7 @@ beforeEach(async () => {
     SavedAreaRemove: () => answer ?? { savedAreaRemove: { id: 3 } },
     NewSavedArea: ({ input }) =>
       (input as { name: string }).name === "South"
-        ? refusal("CONFLICT", "Another saved area has this name.")
+        ? refusal("CONFLICT", "It was refused.", "SAVED_AREAS_NAME_KEY")
         : { newSavedArea: { id: 9 } },
   });
 });
@@ -186,7 +187,7 @@ test("a new template needs a name, and leaves empty fields to the service", asyn
   const resolve = later();
   await screen.press("Save");
   expect(screen.isEnabled("button", "Save")).toBe(false);
-  resolve(refusal("CONFLICT", "Another template has this name."));
+  resolve(refusal("CONFLICT", "It was refused.", "ALERT_TEMPLATES_NAME_KEY"));
   await screen.reads("Another template has this name. Choose another one.");
   answer = undefined;
   await screen.press("Save");
@@ -270,7 +271,7 @@ test("a template is removed after a confirmation", async () => {
   await screen.press("Keep it");
   await closed(screen);
   await screen.press("Remove Flood");
-  answer = refusal("NOT_FOUND", "There is nothing with this id.");
+  answer = refusal("NOT_FOUND", "It was refused.", "NOTHING_THERE");
   await screen.press("Remove it");
   await screen.reads("Someone has removed this meanwhile.");
   answer = undefined;

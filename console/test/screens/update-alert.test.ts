@@ -1,3 +1,4 @@
+import "../../src/words/console-refusals.ts";
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
@@ -313,7 +314,7 @@ test("an update that conflicts with someone else's is not published, but takes o
   await screen.type("TWO for those near it", "Close the windows.");
   await screen.press(CHECK);
   await screen.check(/^Do not tell them again\./);
-  held = refusal("CONFLICT", "This alert is at version 2.");
+  held = refusal("CONFLICT", "It was refused.", "ALERT_CHANGED");
   alert = alertOf({
     version: 2,
     text1: "Leave.",
@@ -341,7 +342,7 @@ test("an update that conflicts with someone else's is not published, but takes o
 test("changes that someone else makes while an update is held are taken over too", async () => {
   const screen = await open();
   await screen.check("Tell those again who were told before");
-  held = heldOf({ state: "FAILED", reason: "This alert is at version 2." });
+  held = heldOf({ state: "FAILED", reason: "It changed.", refusal: "ALERT_CHANGED" });
   alert = alertOf({ version: 2, history: [history(2), history(1)] });
   await publish(screen);
   await screen.reads("Someone else has updated this alert meanwhile.");
@@ -357,7 +358,7 @@ test("an earlier try that went out after all is shown, and its end and its notif
   held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   await screen.press("Publish the update");
   await screen.reads("It failed.");
-  held = refusal("CONFLICT", "This alert is at version 2.");
+  held = refusal("CONFLICT", "It was refused.", "ALERT_CHANGED");
   const ada = { user: { id: 1, name: "Ada" } };
   const expiresAt = draft.value.tried?.expiresAt;
   const second = history(2, { title: "Flood!", expiresAt, isRenotified: true, ...ada });
@@ -377,7 +378,7 @@ test("an earlier try that went out after all is shown, and its end and its notif
   await screen.check("Tell those again who were told before");
   await publish(screen);
   await screen.reads("It failed.");
-  held = refusal("CONFLICT", "This alert is at version 3.");
+  held = refusal("CONFLICT", "It was refused.", "ALERT_CHANGED");
   const third = history(3, { isRenotified: true, user: { id: 2, name: "Otto" } });
   alert = alertOf({ version: 3, title: "Flood!", history: [third, second, history(1, ada)] });
   await screen.press("Publish the update");
@@ -431,7 +432,7 @@ test.each<[string, number, object]>([
 test("an update that the same user published elsewhere is not taken for an earlier try", async () => {
   const screen = await open();
   await screen.check("Tell those again who were told before");
-  held = refusal("CONFLICT", "This alert is at version 2.");
+  held = refusal("CONFLICT", "It was refused.", "ALERT_CHANGED");
   const ada = { user: { id: 1, name: "Ada" } };
   alert = alertOf({ version: 2, history: [history(2, ada), history(1, ada)] });
   await publish(screen);
@@ -467,7 +468,9 @@ test("a user who has left an update that goes out stays on their screen, and kee
 });
 
 test("an update that is refused after it was left changes no other draft", async () => {
-  const { screen, key, other } = await leaveFor(refusal("CONFLICT", "This alert is at version 2."));
+  const { screen, key, other } = await leaveFor(
+    refusal("CONFLICT", "It was refused.", "ALERT_CHANGED"),
+  );
   await screen.until(() => asked.at(-1)?.name === "Alert");
   await closeScreens();
   expect(draft.value).toBe(other);

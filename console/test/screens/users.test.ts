@@ -64,7 +64,9 @@ beforeEach(() => {
   const done = (data: object) => () => answer ?? data;
   const unlessRefused = (name: string, data: object) => ({
     [name]: () =>
-      refused === name ? refusal("FORBIDDEN", "currentPassword is wrong.") : (answer ?? data),
+      refused === name
+        ? refusal("FORBIDDEN", "It was refused.", "CURRENT_PASSWORD_WRONG")
+        : (answer ?? data),
   });
   asked = fakeService({
     PushProviders: () => ({
@@ -376,7 +378,7 @@ test("making a user a tester sends no other rights or details", async () => {
 
 test("a refused edit says why, and a cancelled edit changes nothing", async () => {
   const screen = await edit();
-  answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  answer = refusal("FORBIDDEN", "It was refused.", "CURRENT_PASSWORD_WRONG");
   await screen.type("Name", "Rita");
   await screen.press("Save");
   await screen.reads("The password that you log in with is wrong.");
@@ -416,7 +418,7 @@ test("erasing a person requires their name and the administrator's own password"
   answer = promise;
   await screen.press(erase);
   expect(screen.isEnabled("button", erase)).toBe(false);
-  resolve(refusal("FORBIDDEN", "currentPassword is wrong."));
+  resolve(refusal("FORBIDDEN", "It was refused.", "CURRENT_PASSWORD_WRONG"));
   await screen.reads("The password that you log in with is wrong.");
   answer = undefined;
   const before = named("Users").length;

@@ -1,5 +1,5 @@
 import type { ClientBase, DatabaseError } from "pg";
-import { AppError, BusyError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { AppError, BusyError, loginNeeded } from "../../ops/app-error.ts";
 
 /** Maps the name of a constraint or unique index to its comment in the database, which is the message for clients. */
 export type ConstraintMessages = ReadonlyMap<string, string>;
@@ -30,7 +30,8 @@ const UNSTORABLE_TEXT =
 /**
  * Returns the error to show to a client; undefined if the client did not cause it.
  *
- * Our functions raise SQLSTATEs of the class LA: LA400 (bad input), LA401, LA403, LA404, LA409. PostgreSQL's own
+ * Our functions raise SQLSTATEs of the class LA: LA400 (bad input), LA401, LA403, LA404, LA409, with the rule as the
+ * constraint, which is the error's reason. PostgreSQL's own
  * are at https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 export function clientError(
@@ -38,26 +39,28 @@ export function clientError(
   messages: ConstraintMessages,
 ): AppError | undefined {
   const { constraint } = error;
+  const reason = constraint?.toUpperCase();
+  const own = { reason, detail: error.detail };
   const explained = constraint === undefined ? undefined : messages.get(constraint);
   switch (error.code) {
     case "LA400":
-      return new AppError("BAD_USER_INPUT", error.message);
+      return new AppError("BAD_USER_INPUT", error.message, own);
     case "LA401":
-      return new AppError("UNAUTHENTICATED", error.message);
+      return new AppError("UNAUTHENTICATED", error.message, own);
     case "LA403":
-      return new AppError("FORBIDDEN", error.message);
+      return new AppError("FORBIDDEN", error.message, own);
     case "LA404":
-      return new AppError("NOT_FOUND", error.message);
+      return new AppError("NOT_FOUND", error.message, own);
     case "LA409":
-      return new AppError("CONFLICT", error.message);
+      return new AppError("CONFLICT", error.message, own);
     case "23505": // unique_violation
-      return new AppError("CONFLICT", explained ?? "This already exists.");
+      return new AppError("CONFLICT", explained ?? "This already exists.", { reason });
     case "23514": // check_violation
-      return explained === undefined ? undefined : new AppError("BAD_USER_INPUT", explained);
+      return explained === undefined
+        ? undefined
+        : new AppError("BAD_USER_INPUT", explained, { reason });
     case "23503": // foreign_key_violation, if the user was erased in the middle of the request
-      return /_user_id_fkey$/.test(constraint ?? "")
-        ? new AppError("UNAUTHENTICATED", LOG_IN_FIRST)
-        : undefined;
+      return /_user_id_fkey$/.test(constraint ?? "") ? loginNeeded() : undefined;
     case "23502": // not_null_violation
       return new AppError("BAD_USER_INPUT", `${error.column ?? "A value"} must not be null.`);
     case "22003": // numeric_value_out_of_range
@@ -65,7 +68,7 @@ export function clientError(
     case "22P02": // invalid_text_representation: raised for half of a surrogate pair in JSON
     case "22021": // character_not_in_repertoire
     case "22P05": // untranslatable_character
-      return new AppError("BAD_USER_INPUT", UNSTORABLE_TEXT);
+      return new AppError("BAD_USER_INPUT", UNSTORABLE_TEXT, { reason: "UNSTORABLE_TEXT" });
     case "57014": // query_canceled, after STATEMENT_TIMEOUT
     case "55P03": // lock_not_available, after LOCK_TIMEOUT
     case "25P03": // idle_in_transaction_session_timeout

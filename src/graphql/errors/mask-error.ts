@@ -1,6 +1,6 @@
 import type { DatabaseError } from "pg";
 import { GraphQLError, Kind } from "postgraphile/graphql";
-import { AppError, BusyError, errorExtensions } from "../../ops/app-error.ts";
+import { AppError, BusyError, errorExtensions, type Told } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
 import type { LoggedRequest } from "../../ops/logged-request.ts";
 import { type ConstraintMessages, clientError } from "./database-errors.ts";
@@ -81,17 +81,17 @@ export type MaskError = (error: GraphQLError, request?: LoggedRequest) => GraphQ
  */
 export function makeMaskError(messages: ConstraintMessages, log: Log): MaskError {
   /** What to tell of the errors of the answer that is being made, by their message. */
-  const told = new Map<string, string>();
+  const told = new Map<string, Told>();
   /** Logs an error and returns what to tell of it. Errors of one answer with the same cause share a line. */
-  function logOnce(cause: unknown, requestId: string | undefined): string {
+  function logOnce(cause: unknown, requestId: string | undefined): Told {
     const key = cause instanceof Error ? cause.message : String(cause);
     const known = told.get(key);
     if (known !== undefined) return known;
     // All errors of an answer are masked at once.
     if (told.size === 0) queueMicrotask(() => told.clear());
-    const message = logFault(log, cause, requestId);
-    told.set(key, message);
-    return message;
+    const fault = logFault(log, cause, requestId);
+    told.set(key, fault);
+    return fault;
   }
   return (error, request) => {
     if (isMasked(error)) return error;
@@ -108,15 +108,16 @@ export function makeMaskError(messages: ConstraintMessages, log: Log): MaskError
       });
     }
     const cause = rootCause(error);
-    return new GraphQLError(logOnce(cause, request?.id), {
+    const { message, ...facts } = logOnce(cause, request?.id);
+    return new GraphQLError(message, {
       nodes,
       source,
       positions,
       path,
-      extensions: errorExtensions(
-        "INTERNAL_SERVER_ERROR",
-        isOut(cause) ? AWAY_RETRY_AFTER_S : undefined,
-      ),
+      extensions: errorExtensions("INTERNAL_SERVER_ERROR", {
+        ...facts,
+        retryAfter: isOut(cause) ? AWAY_RETRY_AFTER_S : undefined,
+      }),
     });
   };
 }

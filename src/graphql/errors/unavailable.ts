@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { GraphQLError } from "postgraphile/graphql";
-import { BusyError, CANNOT_WRITE, ourFault } from "../../ops/app-error.ts";
+import { BusyError, cannotWrite, ourFault, type Told } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
 import { isAway, lineAbout, OUTAGE_LINE_MS } from "../../ops/outage.ts";
 import { rootCause } from "./mask-error.ts";
@@ -30,9 +30,9 @@ function outageOf(cause: unknown): string | undefined {
  * code, so its line has no stack, and stands for all such errors of a minute.
  * @returns What to tell the client, with the id.
  */
-export function logFault(log: Log, cause: unknown, requestId: string | undefined): string {
+export function logFault(log: Log, cause: unknown, requestId: string | undefined): Told {
   const reason = outageOf(cause);
-  const tell = isFull(cause) ? CANNOT_WRITE : ourFault;
+  const tell = isFull(cause) ? cannotWrite : ourFault;
   if (isFull(cause)) fullAt = performance.now();
   const { id, isNew } = reason ? lineAbout(log, reason) : { id: randomUUID(), isNew: true };
   if (!isNew) return tell(id);

@@ -47,7 +47,7 @@ export async function checkAttempt<Account extends { user_id: number; password_h
     const { retry_after: retryAfter, is_known: isKnown } = begun as Begun;
     if (retryAfter === 0) return isKnown;
     const message = `Too many wrong logins: try again in ${retryAfter} seconds.`;
-    throw new AppError("RATE_LIMITED", message, retryAfter);
+    throw new AppError("RATE_LIMITED", message, { reason: "TOO_MANY_WRONG_LOGINS", retryAfter });
   };
 
   const isKnown = await begin().catch(tarpitRefusal);

@@ -1,4 +1,4 @@
-import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { AppError, loginNeeded } from "../../ops/app-error.ts";
 import { type Caller, hostRow } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 
@@ -14,12 +14,13 @@ export async function confirmPassword(
   isRequired: boolean,
 ): Promise<void> {
   const { identity } = caller.request;
-  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+  if (!identity) throw loginNeeded();
   if (currentPassword == null) {
     if (!isRequired) return;
     throw new AppError(
       "BAD_USER_INPUT",
       "currentPassword is missing: send the password that you log in with.",
+      { reason: "CURRENT_PASSWORD_MISSING" },
     );
   }
   const account = await hostRow<{ email: string; password_hash: string }>(
@@ -28,10 +29,12 @@ export async function confirmPassword(
     identity.userId,
     identity.sessionId,
   );
-  if (!account) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+  if (!account) throw loginNeeded();
   const attempt = { email: account.email, password: currentPassword };
   const found = { user_id: identity.userId, ...account };
   if (!(await checkAttempt(caller, attempt, async () => found))) {
-    throw new AppError("BAD_USER_INPUT", "currentPassword is wrong.");
+    throw new AppError("BAD_USER_INPUT", "currentPassword is wrong.", {
+      reason: "CURRENT_PASSWORD_WRONG",
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { loginNeeded } from "../../ops/app-error.ts";
 import { TICKET_LIFETIME_S, type Tickets } from "../../people/tickets.ts";
 import { type Caller, callerPlan, callerRow } from "../requests/caller.ts";
 
@@ -9,7 +9,7 @@ const FIND = "select from app_public.find_user($1)";
 /** Returns the address of a download, and until when it can begin. */
 async function download(caller: Caller, tickets: Tickets | undefined, asked?: number) {
   const { identity } = caller.request;
-  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+  if (!identity) throw loginNeeded();
   const userId = asked ?? identity.userId;
   await callerRow(caller, FIND, userId);
   if (!tickets) throw new Error("The schema alone exports nothing.");

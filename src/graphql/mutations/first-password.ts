@@ -18,6 +18,7 @@ async function emailOf(caller: Caller, text: string, ...values: string[]): Promi
   throw new AppError(
     "NOT_FOUND",
     "This link was used, has expired or is not whole: ask an administrator for a new one.",
+    { reason: "PASSWORD_LINK_USED" },
   );
 }
 

@@ -32,6 +32,7 @@ const notOpen = () =>
   new AppError(
     "NOT_FOUND",
     "This invitation is over, is full, was withdrawn or is not whole: ask for a new one.",
+    { reason: "INVITATION_OVER" },
   );
 
 /** True if the client caused the error, false if it is a fault of the service. */
@@ -62,7 +63,7 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
     const { retry_after: retryAfter, is_open: isOpen } = begun as Begun;
     if (retryAfter > 0) {
       const message = `Too many attempts: try again in ${retryAfter} seconds.`;
-      throw new AppError("RATE_LIMITED", message, retryAfter);
+      throw new AppError("RATE_LIMITED", message, { reason: "TOO_MANY_ATTEMPTS", retryAfter });
     }
     if (!isOpen) await counted(() => Promise.reject(notOpen()));
   };
@@ -90,16 +91,18 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
 
 /**
  * Adds `Query.invitationIsOpen` and `Mutation.invitationTake`, by which people make their own user.
- * @param refusal Why invitations are neither made nor taken; undefined if they are.
+ * @param lacks The settings without which invitations are neither made nor taken; undefined if they are.
  */
 export function makeJoiningPlugins(
   lifetime: number,
-  refusal: string | undefined,
+  lacks: string | undefined,
 ): GraphileConfig.Plugin[] {
   const refuse = () => {
-    if (refusal) throw new AppError("FORBIDDEN", refusal);
+    if (!lacks) return;
+    const message = `Nobody can join, because the service does not say who warns: set ${lacks}.`;
+    throw new AppError("FORBIDDEN", message, { reason: "JOINING_OFF", detail: lacks });
   };
-  return [makeTakingPlugin(lifetime, refuse), ...(refusal ? [makeRefusingPlugin(refuse)] : [])];
+  return [makeTakingPlugin(lifetime, refuse), ...(lacks ? [makeRefusingPlugin(refuse)] : [])];
 }
 
 /** Lets no invitation be made. */

@@ -12,7 +12,8 @@ export interface Credentials {
 }
 
 /** The error for an unknown email and for a wrong password. Both take the same time. */
-const wrongLogin = () => new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
+const wrongLogin = () =>
+  new AppError("UNAUTHENTICATED", "The email or the password is wrong.", { reason: "WRONG_LOGIN" });
 
 const CREDENTIALS = "select * from app_private.login_credentials($1)";
 const BEGIN_SESSION = `

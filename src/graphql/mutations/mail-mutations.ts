@@ -16,7 +16,7 @@ async function askForPassword(caller: Caller, email: string): Promise<true> {
   throw new AppError(
     "RATE_LIMITED",
     `Too many mails were asked for: try again in ${wait} seconds.`,
-    wait,
+    { reason: "TOO_MANY_MAILS", retryAfter: wait },
   );
 }
 
@@ -31,6 +31,7 @@ async function verify(caller: Caller, token: string): Promise<string> {
   throw new AppError(
     "NOT_FOUND",
     "This link was used, has expired or is not whole: ask for a new mail.",
+    { reason: "MAIL_LINK_USED" },
   );
 }
 
@@ -59,6 +60,7 @@ export const makeMailPlugin = (isOn: boolean) =>
             throw new AppError(
               "CONFLICT",
               "Mail is off at this service: ask an administrator for a new password.",
+              { reason: "MAIL_OFF" },
             );
           }),
           emailVerify: callerPlan(["token"], verify),

@@ -1,8 +1,8 @@
 import { TYPES } from "postgraphile/@dataplan/pg";
 import type { FieldArgs, Step } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
-import { hashPassword, MIN_CHARACTERS } from "../../people/passwords.ts";
+import { AppError, loginNeeded } from "../../ops/app-error.ts";
+import { hashPassword, MIN_CHARACTERS, PASSWORD_TOO_SHORT } from "../../people/passwords.ts";
 import { type Caller, callerPlan, callerRow } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
 
@@ -22,10 +22,12 @@ const TOO_SHORT = `\`password1\` length must be >= ${MIN_CHARACTERS}.`;
 /** Returns the new password if both fields contain it. Existing clients know both refusals by their words. */
 function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
   if (password1 !== password2) {
-    throw new AppError("BAD_USER_INPUT", "`password1` and `password2` must be equals.");
+    throw new AppError("BAD_USER_INPUT", "`password1` and `password2` must be equals.", {
+      reason: "PASSWORDS_DIFFER",
+    });
   }
   if ([...password1].length < MIN_CHARACTERS) {
-    throw new AppError("BAD_USER_INPUT", TOO_SHORT);
+    throw new AppError("BAD_USER_INPUT", TOO_SHORT, PASSWORD_TOO_SHORT);
   }
   return password1;
 }
@@ -42,7 +44,7 @@ async function hashForCaller(
   confirm?: () => Promise<void>,
 ): Promise<string> {
   const { identity } = caller.request;
-  if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+  if (!identity) throw loginNeeded();
   const row = await callerRow<{ email: string | undefined }>(caller, text, ...values);
   await confirm?.();
   return await hashPassword(password, row?.email, {

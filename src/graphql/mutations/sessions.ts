@@ -75,7 +75,10 @@ function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
       next = token && (await successor(caller, token, lifetime));
       return next !== undefined;
     });
-    if (!next) throw new AppError("UNAUTHENTICATED", "The session has ended: log in again.");
+    if (!next)
+      throw new AppError("UNAUTHENTICATED", "The session has ended: log in again.", {
+        reason: "SESSION_ENDED",
+      });
     return next;
   };
 }

@@ -14,6 +14,7 @@ function checkToken(token: string, hosts: string[]): void {
     throw new AppError(
       "BAD_USER_INPUT",
       "token is a Web Push subscription of more than 4,096 characters: send the JSON of PushSubscription.toJSON() and nothing else.",
+      { reason: "TOKEN_FORM" },
     );
   }
   const subscription = parseSubscription(token);
@@ -21,6 +22,7 @@ function checkToken(token: string, hosts: string[]): void {
     throw new AppError(
       "BAD_USER_INPUT",
       "token is a Web Push subscription of an unknown push service: the endpoint must be https:// at one of the hosts in WEB_PUSH_HOSTS.",
+      { reason: "TOKEN_HOST" },
     );
   }
 }

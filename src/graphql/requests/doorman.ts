@@ -14,7 +14,7 @@ import {
 } from "postgraphile/graphql";
 import { FairQueue } from "../../limits/fair-queue.ts";
 import { askingUser, BYTES_PER_REPORT, pay, type TakeQuota } from "../../limits/quotas.ts";
-import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { AppError, loginNeeded } from "../../ops/app-error.ts";
 import type { DocumentLimits } from "../../settings/config.ts";
 import type { MaskError } from "../errors/mask-error.ts";
 import { checkLength, checkSize, type DocumentSize, sizeOf } from "./document-size.ts";
@@ -146,7 +146,6 @@ export function makeDoormanPlugin(
     isStranger: boolean,
   ): KnownDocument | { errors: readonly GraphQLError[] } {
     const mayAsk = (size: DocumentSize) => !isStranger || needsNoToken(size, isProduction);
-    const loginNeeded = () => new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
     const found = known.get(text);
     if (found && mayAsk(found.size)) return found;
     if (found) throw loginNeeded();
