@@ -4,7 +4,7 @@ import { t } from "../words/translate.ts";
 const NAMES: Record<AlertState, string> = {
   ACTIVE: t("Active"),
   EXPIRED: t("Ended"),
-  CANCELLED: t("Cancelled"),
+  CANCELLED: t("Ended"),
 };
 
 /** The state of an alert. */

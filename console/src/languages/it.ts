@@ -178,7 +178,6 @@ const messages = {
   "Show more": "Mostra altri",
   "Active": "Attiva",
   "Ended": "Terminata",
-  "Cancelled": "Revocata",
   "Not written yet": "Non ancora scritto",
   "{number, number} characters too many: {most, number} at most":
     "{number, plural, one {# carattere} other {# caratteri}} di troppo: {most, number} al massimo",
@@ -298,7 +297,7 @@ const messages = {
   "As of": "Situazione al",
   "How fast it was": "Tempi di avviso",
   "Ends {when} ({time}).": "Termina {when} ({time}).",
-  "Ended {when} ({time}).": "Terminata {when} ({time}).",
+  "Ended {time}": "Terminata: {time}",
   "Alert id {id}, published {time} by {name}.": "Allerta id {id}, pubblicata da {name}: {time}.",
   "Alert id {id}, published {time}.": "Allerta id {id}, pubblicata: {time}.",
   "The alert's zones, and where people were in them":
@@ -321,6 +320,9 @@ const messages = {
   "Why {name} has a notification or not": "Perché {name} ha una notifica o no",
   "Why?": "Perché?",
   "History": "Cronologia",
+  "Reach": "Diffusione",
+  "Texts and versions": "Testi e versioni",
+  "Ended by an all-clear": "Terminata con fine allerta",
   "Versions": "Versioni",
   "Version {number}: {what}": "Versione {number}: {what}",
   "Ends {time}.": "Termina: {time}.",

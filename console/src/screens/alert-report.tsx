@@ -30,7 +30,7 @@ import { exactMoment } from "../words/report-time.ts";
 import { t } from "../words/translate.ts";
 import { marksOf } from "../words/versions.ts";
 import { Versions } from "./alert/alert-versions.tsx";
-import { Progress } from "./alert/progress.tsx";
+import { Figures, Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
 
 /** Loads an alert and its timeline as of one moment, for a report that may be printed. */
@@ -173,6 +173,7 @@ export function AlertReportScreen({ id }: { id: number }) {
           </dl>
           <Where alert={shown} />
           <Versions alert={shown} />
+          <Figures alert={shown} />
           <Progress alert={shown} />
           <section aria-labelledby="timeline">
             <h2 id="timeline">{t("How fast it was")}</h2>

@@ -2,11 +2,12 @@ import "../geo/unite.ts";
 import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Alert } from "../api/load-alert.ts";
-import type { AlertSummaryFragment, ProgressFragment } from "../api/operations.ts";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
+import { StatusBadge } from "../components/status-badge.tsx";
 import { StatusBand } from "../components/status-band.tsx";
+import { Tabs } from "../components/tabs.tsx";
 import { TimelinePlot } from "../components/timeline-plot.tsx";
 import { TimelineTable } from "../components/timeline-table.tsx";
 import { Title } from "../components/title.tsx";
@@ -24,10 +25,11 @@ import { metres } from "../words/numbers.ts";
 import { moment, relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { marksOf } from "../words/versions.ts";
+import { Versions } from "./alert/alert-versions.tsx";
 import { Cancel } from "./alert/cancel.tsx";
 import { ExplainUser } from "./alert/explain-user.tsx";
 import { History } from "./alert/history.tsx";
-import { Progress } from "./alert/progress.tsx";
+import { Figures, Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
 import { Texts } from "./alert/texts.tsx";
 
@@ -82,18 +84,6 @@ export function useSpeech(alert: Alert | undefined, load: () => Promise<void>): 
   }, [isAwaited, alert?.version, load]);
 }
 
-/** Returns "Ends in 5 h (…)." or "Ended 5 h ago (…).". */
-function endText(
-  alert: Pick<AlertSummaryFragment & ProgressFragment, "state" | "expiresAt" | "cancelledAt">,
-  now: number,
-) {
-  const at = alert.cancelledAt ?? alert.expiresAt;
-  const values = { when: relativeTime(at, now), time: moment(at) };
-  return stateOf(alert, now) === "ACTIVE"
-    ? t("Ends {when} ({time}).", values)
-    : t("Ended {when} ({time}).", values);
-}
-
 /** Returns a sentence with the alert's id, and when and by whom it was published. */
 function published({ id, createdAt, user }: Pick<Alert, "id" | "createdAt" | "user">) {
   const time = moment(createdAt);
@@ -111,6 +101,8 @@ export function AlertScreen({ id }: { id: number }) {
   }, [alert, start]);
   const [isEnding, setEnding] = useState(false);
   const shown = alert.data.value;
+  const state = shown && stateOf(shown, now.value);
+  const at = shown ? (shown.cancelledAt ?? shown.expiresAt) : 0;
   useSpeech(shown, alert.load);
   const zoneKey =
     shown && JSON.stringify([shown.areaGeoJson, shown.areaLevel2GeoJson, shown.areaLevel3GeoJson]);
@@ -131,45 +123,80 @@ export function AlertScreen({ id }: { id: number }) {
         {shown && (
           <>
             <Title text={t("Alert id {id}: {title}", { id, title: titleOf(shown) })}>
-              {titleOf(shown)} <StateBadge state={stateOf(shown, now.value)} />
+              {titleOf(shown)} <StateBadge state={state ?? "ACTIVE"} />
             </Title>
+            {state === "ACTIVE" ? (
+              <StatusBand status={shown.status} />
+            ) : (
+              <p class="ended">
+                {t("Ended {time}", { time: moment(at) })} <StatusBadge status={shown.status} />
+              </p>
+            )}
             <p class="hint">
-              {published(shown)} {endText(shown, now.value)}{" "}
+              {published(shown)}{" "}
+              {state === "ACTIVE" &&
+                t("Ends {when} ({time}).", {
+                  when: relativeTime(at, now.value),
+                  time: moment(at),
+                })}{" "}
               {t("TWO reaches {two}, THREE {three}.", {
                 two: metres(shown.level2Distance),
                 three: metres(shown.level3Distance),
               })}
             </p>
-            <StatusBand status={shown.status} />
             {shown.allClear && (
               <p dir="auto">
                 <strong>{t("All-clear:")}</strong> {shown.allClear}
               </p>
             )}
-            {stateOf(shown, now.value) === "ACTIVE" && (
-              <div class="actions">
-                <a class="button" href={addressOf({ screen: "update", id })}>
-                  {t("Update…")}
-                </a>
-                <button type="button" class="danger" onClick={() => setEnding(true)}>
-                  {t("End it…")}
-                </button>
-              </div>
-            )}
-            <p>
-              <a href={addressOf({ screen: "report", id })}>{t("Report, to print or download")}</a>
-            </p>
-            <Progress alert={shown} />
-            <Timeline
-              alertId={id}
-              publishedAt={shown.createdAt}
-              history={shown.history}
-              change={change}
+            <Figures alert={shown} />
+            <div class="actions">
+              {state === "ACTIVE" && (
+                <>
+                  <a class="button" href={addressOf({ screen: "update", id })}>
+                    {t("Update…")}
+                  </a>
+                  <button type="button" class="danger" onClick={() => setEnding(true)}>
+                    {t("End it…")}
+                  </button>
+                </>
+              )}
+              <a class="button" href={addressOf({ screen: "report", id })}>
+                {t("Report, to print or download")}
+              </a>
+            </div>
+            <Tabs
+              label={t("The alert")}
+              tabs={[
+                [
+                  t("Reach"),
+                  <>
+                    <Progress alert={shown} />
+                    <Timeline
+                      alertId={id}
+                      publishedAt={shown.createdAt}
+                      history={shown.history}
+                      change={change}
+                    />
+                  </>,
+                ],
+                [
+                  t("Texts and versions"),
+                  <>
+                    <Texts alert={shown} />
+                    {shown.history.length > 1 && <Versions alert={shown} />}
+                  </>,
+                ],
+                [
+                  t("People"),
+                  <>
+                    <Recipients alertId={id} change={change} />
+                    <ExplainUser alertId={id} />
+                  </>,
+                ],
+                [t("History"), <History key="history" history={shown.history} />],
+              ]}
             />
-            <Texts alert={shown} />
-            <Recipients alertId={id} change={change} />
-            <ExplainUser alertId={id} />
-            <History history={shown.history} />
             {isEnding && (
               <Cancel
                 alert={shown}

@@ -94,6 +94,7 @@ browserTest("an active alert is followed live, reported, found and counted", asy
   expect([pushed?.trim(), waiting?.trim()]).toEqual(["0", "1"]);
 
   const dialog = page.getByRole("dialog");
+  await page.getByRole("tab", { name: "People" }).click();
   await page.getByRole("button", { name: "Why Test has a notification" }).first().click();
   await dialog.getByText("Notification: inside a zone when it was published.").waitFor();
   await page.keyboard.press("Escape");
@@ -183,7 +184,9 @@ browserTest(
     await dialog.getByText("inside the area: 0 for the first time, 1 again").waitFor();
     await dialog.getByLabel("I know that no phone will ring").check();
     await dialog.getByRole("button", { name: "Publish the update" }).click();
-    await page.getByText("Changed text TWO").waitFor();
+    await page.getByRole("tab", { name: "History" }).click();
+    const history = page.getByRole("region", { name: "History" });
+    await history.getByText("Changed text TWO").waitFor();
     await page.getByRole("heading", { name: "Leave by the south." }).waitFor();
     const { data } = await service.graphql(
       "query ($id: Int!) { alerts(id: $id) { version text1 text2 } }",
@@ -201,8 +204,8 @@ browserTest(
     await dialog.getByLabel("I know that no phone will ring").check();
     await dialog.getByRole("button", { name: "End it now" }).dblclick();
     await page.getByText("All-clear: It is over. Thank you.").waitFor();
-    await page.getByText("Cancelled", { exact: true }).waitFor();
-    await page.getByText("Ended it: “It is over. Thank you.”").waitFor();
+    await page.getByText("Ended", { exact: true }).waitFor();
+    await history.getByText("Ended it: “It is over. Thank you.”").waitFor();
     expect(await told(inside, id)).toEqual(["ALL_CLEAR ONE", "UPDATE ONE", "ALERT ONE"]);
     expect(await told(near, id)).toEqual(["ALL_CLEAR TWO", "UPDATE TWO", "ALERT TWO"]);
   },
@@ -232,6 +235,7 @@ describeSpeech("speech by espeak-ng", () => {
       return Object.values(data.alerts[0]).every((url) => url !== null);
     });
     const page = await openAlert(id);
+    await page.getByRole("tab", { name: "Texts and versions" }).click();
     for (const level of ["ONE", "TWO", "THREE"])
       await page.getByLabel(`Text ${level} as speech`).waitFor();
     // Starts it by the keyboard, as a person would.

@@ -113,6 +113,7 @@ browserTest(
     await button(page, "Pubblica l’allerta").click();
 
     await page.getByText("1 nelle zone").waitFor();
+    await page.getByRole("tab", { name: "Persone" }).click();
     await page.getByText("Ugo Rossi").first().waitFor();
     await button(page, "Perché Ugo Rossi ha una notifica").click();
     await page.getByText("era in una zona al momento della pubblicazione").waitFor();

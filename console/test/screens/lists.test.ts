@@ -134,7 +134,7 @@ test("the list of alerts shows their state, status, end and number of people", a
   expect(cells.map(([name, state, kind, , ends, told]) => [name, state, kind, ends, told])).toEqual(
     [
       ["7: Flood", "Active", "LIVE", "in 2 h", "1,234"],
-      ["8: Flood", "Cancelled", "TEST", "3 h ago", "1,234"],
+      ["8: Flood", "Ended", "TEST", "3 h ago", "1,234"],
       ["9: Flood", "Ended", "LIVE", "4 h ago", "1,234"],
     ],
   );
@@ -169,7 +169,7 @@ test("a changed filter is put into the address, and the list is loaded by the ad
   // A changed filter begins at the first page.
   await screen.choose("Live or drill", "Exercises");
   expect(location.hash).toBe("#/alerts?search=gas&state=ACTIVE&status=EXERCISE");
-  await screen.choose("State", "Cancelled");
+  await screen.choose("State", "Ended by an all-clear");
   expect(location.hash).toBe("#/alerts?search=gas&state=CANCELLED");
   await screen.type("Published from", "2026-01-02");
   expect(location.hash).toMatch(/from=2026-01-02$/);
@@ -201,7 +201,7 @@ test("the filter shows what the address has", async () => {
     ": Any",
     "ACTIVE: Active",
     "EXPIRED: Ended by itself",
-    "CANCELLED: Cancelled",
+    "CANCELLED: Ended by an all-clear",
   ]);
   expect(choices(screen, "Live or drill")).toEqual([
     ": Any",

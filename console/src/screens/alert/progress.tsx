@@ -18,9 +18,9 @@ type PushFailure = NonNullable<ProgressFragment["pushFailures"]>[number];
 function PushFailures({ failures }: { failures: readonly PushFailure[] }) {
   if (failures.length === 0) return null;
   return (
-    <>
-      <h3>{t("Why pushes did not go out")}</h3>
-      <ul class="cards">
+    <section class="problem" aria-labelledby="failures">
+      <h2 id="failures">{t("Why pushes did not go out")}</h2>
+      <ul class="plain-list">
         {failures.map(({ provider, reason, isFinal, pushes, users }) => (
           <li key={`${provider} ${reason} ${isFinal}`}>
             <strong>
@@ -35,11 +35,11 @@ function PushFailures({ failures }: { failures: readonly PushFailure[] }) {
                   "{pushes, plural, one {waits and is tried again} other {wait and are tried again}}",
                   { pushes },
                 )}
-            : {pushReason(reason)} <span class="hint">{providerName(provider)}</span>
+            : {pushReason(reason)} · {providerName(provider)}
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
@@ -118,20 +118,16 @@ function Cells({ rows }: { rows: CellSum[] }) {
   );
 }
 
-/**
- * Shows live how many people are or came into the zones, each counted at their most urgent level, and how many of them were pushed to,
- * wait for a push, have a push that failed, and have seen the notification: at each level here, and in each cell.
- */
-export function Progress({ alert }: { alert: ProgressFragment }) {
-  const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
-  const inCells = sumsByCell(alert);
+/** Leads with why pushes have failed or wait, and the three numbers that count: in the zones, pushed, seen. */
+export function Figures({ alert }: { alert: ProgressFragment }) {
+  const rows = [...(alert.delivery ?? []), ...(alert.cells ?? [])];
   const total = (field: "usersPushed" | "usersWaiting" | "usersSeen") =>
-    [...rows, ...inCells].reduce((sum, row) => sum + (row?.[field] ?? 0), 0);
+    rows.reduce((sum, row) => sum + row[field], 0);
   const [inZones, pushed, seen] = [toldEverywhere(alert), total("usersPushed"), total("usersSeen")];
   const isSilent = inZones > 0 && pushed + total("usersWaiting") === 0;
   return (
-    <section aria-labelledby="progress">
-      <h2 id="progress">{t("People in the zones")}</h2>
+    <>
+      <PushFailures failures={alert.pushFailures ?? []} />
       <div role="status" class={isSilent ? "reached problem" : "reached"}>
         {(
           [
@@ -145,6 +141,20 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
           </p>
         ))}
       </div>
+    </>
+  );
+}
+
+/**
+ * Shows live what has become of the people in the zones, each counted at their most urgent level: how many were pushed
+ * to, wait for a push, have a push that failed, and have seen the notification, at each level here, and in each cell.
+ */
+export function Progress({ alert }: { alert: ProgressFragment }) {
+  const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
+  const inCells = sumsByCell(alert);
+  return (
+    <section aria-labelledby="progress">
+      <h2 id="progress">{t("People in the zones")}</h2>
       <div class="table">
         <table class="progress">
           <thead>
@@ -202,7 +212,6 @@ export function Progress({ alert }: { alert: ProgressFragment }) {
         )}
       </p>
       <Cells rows={inCells} />
-      <PushFailures failures={alert.pushFailures ?? []} />
       {stateOf(alert, now.value) === "ACTIVE" && (
         <>
           <h3>{t("Whether pushes go out now")}</h3>

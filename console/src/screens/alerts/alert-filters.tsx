@@ -9,7 +9,7 @@ const STATES: readonly [AlertState | "", string][] = [
   ["", t("Any")],
   ["ACTIVE", t("Active")],
   ["EXPIRED", t("Ended by itself")],
-  ["CANCELLED", t("Cancelled")],
+  ["CANCELLED", t("Ended by an all-clear")],
 ];
 const STATUSES: readonly [AlertStatus | "", string][] = [
   ["", t("Any")],
