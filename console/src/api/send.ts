@@ -7,12 +7,17 @@ import type { TypedDocumentString } from "./operations.ts";
 
 const ENDPOINT = hostUrl("graphql");
 
-/** A failed request: a message that says what to do, and the API's error code, or "UNREACHABLE" without an answer. */
+/**
+ * A failed request: a message that says what to do, and the API's error code, or "UNREACHABLE" without an answer. It may
+ * name the field of the form that is wrong.
+ */
 export class RequestError extends Error {
   readonly code: string;
-  constructor(code: string, message: string) {
+  readonly field: string;
+  constructor(code: string, message: string, field = "") {
     super(message);
     this.code = code;
+    this.field = field;
   }
 }
 

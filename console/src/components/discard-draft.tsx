@@ -1,5 +1,5 @@
 import { t } from "../words/translate.ts";
-import { Dialog } from "./dialog.tsx";
+import { FormDialog } from "./form.tsx";
 
 /** Asks before a draft is discarded, because it cannot be restored. */
 export function DiscardDraft(props: {
@@ -10,28 +10,22 @@ export function DiscardDraft(props: {
 }) {
   const { discard, onClose, isShared } = props;
   return (
-    <Dialog label={t("Discard this draft?")} onClose={onClose}>
-      <h2>{t("Discard this draft?")}</h2>
+    <FormDialog
+      title={t("Discard this draft?")}
+      action={t("Discard it")}
+      cancel={t("Keep it")}
+      isDanger
+      submit={() => {
+        discard();
+        onClose();
+      }}
+      onClose={onClose}
+    >
       <p>
         {isShared
           ? t("This browser forgets it. The other administrators keep the shared draft.")
           : t("Its area and its texts are gone then. Nothing that was published changes.")}
       </p>
-      <div class="actions">
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            discard();
-            onClose();
-          }}
-        >
-          {t("Discard it")}
-        </button>
-        <button type="button" onClick={onClose}>
-          {t("Keep it")}
-        </button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../words/translate.ts";
-import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
-import { Problem } from "./problem.tsx";
-import { useAction } from "./use-action.ts";
+import { FormDialog } from "./form.tsx";
 
 /** Asks for the name under which something is saved for all administrators. */
 export function NameDialog(props: {
@@ -19,38 +17,24 @@ export function NameDialog(props: {
   /** Shown below the name, such as what saving under it replaces. */
   children?: ComponentChildren;
 }) {
-  const { title, placeholder, hint, name, onInput, onClose } = props;
-  const { run, isBusy, problem } = useAction(async () => {
-    await props.save();
-    onClose();
-  });
+  const { title, placeholder, hint, name, onInput, action, save, onClose } = props;
   return (
-    <Dialog label={title} onClose={onClose}>
-      <h2>{title}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <Field
-          label={t("Its name")}
-          placeholder={placeholder}
-          hint={hint}
-          value={name}
-          onInput={onInput}
-        />
-        {props.children}
-        <Problem text={problem} />
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy || name.trim() === ""}>
-            {props.action}
-          </button>
-          <button type="button" onClick={onClose}>
-            {t("Cancel")}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      isReady={name.trim() !== ""}
+      submit={() => save().then(onClose)}
+      onClose={onClose}
+    >
+      <Field
+        label={t("Name")}
+        name="name"
+        placeholder={placeholder}
+        hint={hint}
+        value={name}
+        onInput={onInput}
+      />
+      {props.children}
+    </FormDialog>
   );
 }

@@ -6,11 +6,11 @@ import {
   LogoutDocument,
 } from "../api/operations.ts";
 import { messageOf, RequestError, request } from "../api/request.ts";
-import { Field } from "../components/field.tsx";
+import { EMAIL, Field, NEW_PASSWORD } from "../components/field.tsx";
+import { Form, useFields } from "../components/form.tsx";
 import { Organisation } from "../components/organisation.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
-import { useAction } from "../components/use-action.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import { asked, forgetSecret } from "./secret.ts";
@@ -42,8 +42,7 @@ async function stayLoggedIn(token: string, email: string, password: string): Pro
 export function SignUp() {
   const secret = asked.value.kind === "join" ? asked.value.secret : "";
   const [closed, setClosed] = useState("");
-  const [fields, setFields] = useState({ name: "", email: "", password: "", address: "" });
-  const edit = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
+  const { fields, field } = useFields({ name: "", email: "", password: "", address: "" });
   useEffect(() => {
     let isGone = false;
     void problemOf(secret).then((found) => isGone || setClosed(found));
@@ -51,7 +50,7 @@ export function SignUp() {
       isGone = true;
     };
   }, [secret]);
-  const { run, isBusy, problem } = useAction(async () => {
+  async function submit(): Promise<void> {
     const input = { ...fields, secret };
     const { invitationTake } = await request(InvitationTakeDocument, { input });
     if (!invitationTake) throw new RequestError("NOT_FOUND", OVER);
@@ -60,7 +59,7 @@ export function SignUp() {
     session.value = { token, userId, email };
     forgetSecret();
     await stayLoggedIn(token, email, fields.password);
-  });
+  }
   return (
     <>
       <Title text={t("Join")}>{t("Be warned where you are")}</Title>
@@ -71,54 +70,30 @@ export function SignUp() {
       </p>
       <Organisation />
       <Problem text={closed} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
+      <Form
+        action={t("Join")}
+        submit={submit}
+        buttons={
+          <button type="button" class="plain" onClick={forgetSecret}>
+            {t("I have joined already")}
+          </button>
+        }
       >
+        <Field label={t("Name")} required autocomplete="name" {...field("name")} />
+        <Field {...EMAIL} {...field("email")} />
         <Field
-          label={t("Name")}
-          required
-          autocomplete="name"
-          value={fields.name}
-          onInput={(name) => edit({ name })}
-        />
-        <Field
-          label={t("Email")}
-          type="email"
-          required
-          autocomplete="username"
-          value={fields.email}
-          onInput={(email) => edit({ email })}
-        />
-        <Field
+          {...NEW_PASSWORD}
           label={t("Password")}
-          type="password"
-          required
-          minLength={8}
           hint={t("8 characters at least.")}
-          autocomplete="new-password"
-          value={fields.password}
-          onInput={(password) => edit({ password })}
+          {...field("password")}
         />
         <Field
           label={t("Address")}
           hint={t("If you like.")}
           autocomplete="street-address"
-          value={fields.address}
-          onInput={(address) => edit({ address })}
+          {...field("address")}
         />
-        <Problem text={problem} />
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy}>
-            {t("Join")}
-          </button>
-          <button type="button" class="plain" onClick={forgetSecret}>
-            {t("I have joined already")}
-          </button>
-        </div>
-      </form>
+      </Form>
     </>
   );
 }

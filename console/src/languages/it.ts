@@ -100,7 +100,6 @@ const messages = {
   "Drafts in this browser": "Bozze in questo browser",
   "This screen cannot be loaded. Try again: nothing that you entered is lost.":
     "Questa schermata non può essere caricata. Riprova: nulla di ciò che hai inserito è perso.",
-  "Its name": "Nome",
   "Cancel": "Annulla",
   "Map": "Mappa",
   "Alerts": "Allerte",
@@ -429,7 +428,6 @@ const messages = {
   "Email": "Email",
   "Language of this page": "Lingua di questa pagina",
   "Password": "Password",
-  "Logging in…": "Accesso in corso…",
   "Log in as someone else": "Accedi con un altro utente",
   "How people move": "Come si muovono le persone",
   "Paler: an hour old; palest: a day": "Più chiaro: da un’ora; chiarissimo: da un giorno",
@@ -594,8 +592,8 @@ const messages = {
   "Share it with the other administrators…": "Condividila con gli altri amministratori…",
   "Shared as “{name}”.": "Condivisa come “{name}”.",
   "Saved.": "Salvata.",
-  "Name and email": "Nome ed email",
-  "Your name and email are saved.": "Nome ed email salvati.",
+  "Name, email and address": "Nome, email e indirizzo",
+  "It is saved.": "Salvato.",
   "This browser keeps your changes until the connection is back.":
     "Questo browser conserva le tue modifiche finché torna la connessione.",
   "Saving…": "Salvataggio…",

@@ -27,16 +27,14 @@ const NOBODY = { name: "", email: "", address: "", password: "", isAdmin: false 
 export function NewUser({ onClose }: { onClose: (isChanged: boolean) => void }) {
   return (
     <UserForm
-      label={t("New user")}
-      heading={t("New user")}
+      title={t("New user")}
       action={t("Make the user")}
       begin={NOBODY}
       password={{
         label: t("Password"),
         hint: t("8 characters at least. Tell it to them; they can change it."),
-        required: true,
       }}
-      save={async (input) => {
+      save={async ({ currentPassword, ...input }) => {
         await request(NewUserDocument, { input });
       }}
       onClose={onClose}

@@ -72,7 +72,7 @@ const conflict = (page: Page) => page.getByRole("alert", { name: "Conflict" });
 async function makeTemplate(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Templates" }).click();
   await page.getByRole("button", { name: "New template" }).click();
-  await page.getByLabel("Its name").fill("Flood");
+  await page.getByLabel("Name", { exact: true }).fill("Flood");
   await text(page, "ONE").fill("Water rises in {place}. Go up.");
   await text(page, "TWO").fill("Stay out of {place}.");
   await text(page, "THREE").fill("Expect closed roads.");
@@ -144,7 +144,7 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await a.getByLabel("Title").fill("Flood in {place}");
   await a.getByLabel("Who is told").selectOption("EXERCISE");
   await a.getByRole("button", { name: "Share it with" }).click();
-  await a.getByLabel("Its name").fill("Reno");
+  await a.getByLabel("Name", { exact: true }).fill("Reno");
   await a.getByRole("button", { name: "Share", exact: true }).click();
   await isSaved(a);
 

@@ -155,7 +155,7 @@ browserTest("areas are added from a file, and saved under a name", async () => {
   await page.getByRole("button", { name: "Add these areas" }).click();
   await page.getByText("One area is drawn.").waitFor();
   await page.getByRole("button", { name: "Save this area…" }).click();
-  await page.getByLabel("Its name").fill("The north");
+  await page.getByLabel("Name", { exact: true }).fill("The north");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "The north saved" }).click();
   await page.getByText("2 areas are drawn.").waitFor();

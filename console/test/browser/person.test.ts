@@ -356,7 +356,7 @@ browserTest("the browser keeps a person's session and data until the next user",
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await page.getByRole("heading", { name: "Name and email" }).waitFor();
+  await page.getByRole("heading", { name: "Name, email and address" }).waitFor();
   await page.getByRole("link", { name: "Now", exact: true }).click();
   await page.getByRole("heading", { name: "We do not know where you are" }).waitFor();
   expect(await page.getByText("Close the windows.").count()).toBe(0);

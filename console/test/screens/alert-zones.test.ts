@@ -219,26 +219,26 @@ test("a drawn area is saved under a name, and replaces a saved area of the same 
   await screen.press("Saved areas, countries, files");
   await screen.press("Save this area…");
   await screen.reads("All administrators can make alerts from it.");
-  const example = screen.find("field", "Its name")?.getAttribute("placeholder");
+  const example = screen.find("field", "Name")?.getAttribute("placeholder");
   expect(example).toBe("Reno valley, airport…");
   expect(screen.isEnabled("button", "Save")).toBe(false);
-  await screen.type("Its name", " ");
+  await screen.type("Name", " ");
   expect(screen.isEnabled("button", "Save")).toBe(false);
-  await screen.type("Its name", " the centre ");
+  await screen.type("Name", " the centre ");
   await screen.reads("“The Centre” is saved already. This replaces its outline.");
-  expect(screen.valueOf("Its name")).toBe(" the centre ");
+  expect(screen.valueOf("Name")).toBe(" the centre ");
   await screen.press("Replace it");
-  await screen.until(() => !screen.has("field", "Its name"));
+  await screen.until(() => !screen.has("field", "Name"));
   const area = draftArea.value;
   expect(asked).toContainEqual({
     name: "SavedAreaEdit",
     variables: { id: 3, input: { area, expectedVersion: 5 } },
   });
   await screen.press("Save this area…");
-  await screen.type("Its name", "The north");
+  await screen.type("Name", "The north");
   expect(screen.text).not.toContain("is saved already");
   await screen.press("Save");
-  await screen.until(() => !screen.has("field", "Its name"));
+  await screen.until(() => !screen.has("field", "Name"));
   expect(asked).toContainEqual({
     name: "NewSavedArea",
     variables: { input: { name: "The north", area } },
@@ -482,10 +482,10 @@ test("replacing a saved area that someone else has changed shows a refusal, and 
   const screen = await openWith(SHAPE);
   await screen.press(READY);
   await screen.press("Save this area…");
-  await screen.type("Its name", "San Vitale");
+  await screen.type("Name", "San Vitale");
   await screen.press("Replace it");
   await screen.reads("It was refused.");
-  expect(screen.has("field", "Its name")).toBe(true);
+  expect(screen.has("field", "Name")).toBe(true);
   await screen.press("Cancel");
-  expect(screen.has("field", "Its name")).toBe(false);
+  expect(screen.has("field", "Name")).toBe(false);
 });

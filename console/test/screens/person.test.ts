@@ -936,7 +936,7 @@ test("the person's own screen offers the language and the logout even while the 
     "My positions",
     "My devices",
     "Where I am logged in",
-    "Name and email",
+    "Name, email and address",
     "Password",
     "My data",
   ]);

@@ -70,8 +70,8 @@ const editTheirs = () => {
 test("a draft is shared under a name", async () => {
   const screen = open();
   await screen.press("Share it with the other administrators…");
-  expect(screen.valueOf("Its name")).toBe("Go up.");
-  await screen.type("Its name", " Reno ");
+  expect(screen.valueOf("Name")).toBe("Go up.");
+  await screen.type("Name", " Reno ");
   await screen.press("Share");
   await screen.reads("Shared as “Reno”. Saved.");
   expect(screen.announced).toContain("Shared as “Reno”. Saved.");
@@ -96,12 +96,12 @@ test("a failure to share a draft keeps the typed name, and sharing can be tried 
   answer = promise;
   const screen = open();
   await screen.press("Share it with the other administrators…");
-  await screen.type("Its name", "Reno");
+  await screen.type("Name", "Reno");
   await screen.press("Share");
   expect(screen.isEnabled("button", "Share")).toBe(false);
   resolve(refusal("CONFLICT"));
   await screen.reads("It was refused.");
-  expect(screen.valueOf("Its name")).toBe("Reno");
+  expect(screen.valueOf("Name")).toBe("Reno");
   expect(draft.value.shared).toBeUndefined();
   answer = usual;
   await screen.press("Share");
@@ -113,7 +113,7 @@ test("cancelling the dialog does not share the draft", async () => {
   await screen.press("Share it with the other administrators…");
   await screen.press("Cancel");
   expect(draft.value.shared).toBeUndefined();
-  expect(screen.has("field", "Its name")).toBe(false);
+  expect(screen.has("field", "Name")).toBe(false);
 });
 
 test("a change to a shared draft is saved, and the screen says so", async () => {

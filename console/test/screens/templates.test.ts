@@ -175,13 +175,13 @@ test("a new template needs a name, and leaves empty fields to the service", asyn
   expect(options.filter((one) => one.getAttribute("value") === "")).toHaveLength(1);
   expect(screen.isEnabled("button", "Save")).toBe(false);
   expect(screen.optionsOf("Lasts")[0]).toBe("as usual");
-  await screen.type("Its name", "  ");
+  await screen.type("Name", "  ");
   expect(screen.isEnabled("button", "Save")).toBe(false);
-  for (const label of ["Its name", "TWO for those near it", "All-clear"]) {
+  for (const label of ["Name", "TWO for those near it", "All-clear"]) {
     await screen.type(label, "Via ");
     expect(screen.valueOf(label)).toBe("Via ");
   }
-  await screen.type("Its name", "Gas");
+  await screen.type("Name", "Gas");
   await screen.type("TWO for those near it", "Stay away.");
   await screen.type("All-clear", "Over.");
   const resolve = later();
@@ -322,8 +322,8 @@ test("a saved area is renamed and removed", async () => {
   screen.escape();
   await closed(screen);
   await screen.press("Rename The centre");
-  expect(screen.valueOf("Its name")).toBe("The centre");
-  await screen.type("Its name", "The old town");
+  expect(screen.valueOf("Name")).toBe("The centre");
+  await screen.type("Name", "The old town");
   expect(screen.elements("dialog")[0]?.getAttribute("aria-label")).toBe("Rename “The centre”");
   await screen.press("Rename");
   await closed(screen);

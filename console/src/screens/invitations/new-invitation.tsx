@@ -3,10 +3,10 @@ import { InvitationAddDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
+import { FormDialog, useFields } from "../../components/form.tsx";
 import { Organisation } from "../../components/organisation.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
-import { useAction } from "../../components/use-action.ts";
 import { publicUrl, unreachableLinks } from "../../state/public-url.ts";
 import { serviceSeconds } from "../../state/service-clock.ts";
 import { people } from "../../words/numbers.ts";
@@ -59,66 +59,37 @@ export function Poster({ made, onClose }: { made: Made; onClose: () => void }) {
 }
 
 const DAY_SECONDS = 86_400;
+const WHOLE = { type: "number", inputMode: "numeric", step: "1", required: true } as const;
 
 /** Makes an invitation, and shows its link once. */
 export function NewInvitation({ onClose }: { onClose: () => void }) {
-  const [fields, setFields] = useState({ name: "", places: "1", days: "14" });
+  const { fields, field } = useFields({ name: "", places: "1", days: "14" });
   const [made, setMade] = useState<Made>();
-  const edit = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
-  const { run, isBusy, problem } = useAction(async () => {
+  async function submit(): Promise<void> {
     const expiresAt = serviceSeconds() + Math.round(Number(fields.days) * DAY_SECONDS);
     const input = { name: fields.name, places: Number(fields.places), expiresAt };
     const { invitationAdd } = await request(InvitationAddDocument, { input });
     if (!invitationAdd?.secret) throw new RequestError("NOT_FOUND", t("Log in again."));
     const { secret } = invitationAdd;
     setMade({ ...invitationAdd, link: publicUrl(`join#${secret}`) });
-  });
+  }
   if (made) return <Poster made={made} onClose={onClose} />;
   return (
-    <Dialog label={t("New invitation")} onClose={onClose}>
-      <h2>{t("New invitation")}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <Field
-          label={t("Name")}
-          hint={t("For administrators, such as where its poster hangs.")}
-          required
-          autocomplete="off"
-          value={fields.name}
-          onInput={(name) => edit({ name })}
-        />
-        <Field
-          label={t("How many people")}
-          type="number"
-          inputMode="numeric"
-          step="1"
-          required
-          value={fields.places}
-          onInput={(places) => edit({ places })}
-        />
-        <Field
-          label={t("For how many days")}
-          type="number"
-          inputMode="numeric"
-          step="1"
-          required
-          value={fields.days}
-          onInput={(days) => edit({ days })}
-        />
-        <Problem text={problem} />
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy}>
-            {t("Make the invitation")}
-          </button>
-          <button type="button" onClick={onClose}>
-            {t("Cancel")}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t("New invitation")}
+      action={t("Make the invitation")}
+      submit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={t("Name")}
+        hint={t("For administrators, such as where its poster hangs.")}
+        required
+        autocomplete="off"
+        {...field("name")}
+      />
+      <Field {...WHOLE} label={t("How many people")} {...field("places")} />
+      <Field {...WHOLE} label={t("For how many days")} {...field("days")} />
+    </FormDialog>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { download } from "../../api/download.ts";
 import { EraseMeDocument, ExportMeDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
+import { Field, OWN_PASSWORD } from "../../components/field.tsx";
+import { FormDialog, useFields } from "../../components/form.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { logOut } from "../../state/session.ts";
@@ -11,44 +11,22 @@ import { t } from "../../words/translate.ts";
 
 /** Asks for the password before the user is erased. */
 function EraseMe({ onClose, onErased }: { onClose: () => void; onErased: () => void }) {
-  const [currentPassword, setCurrentPassword] = useState("");
-  const { run, isBusy, problem } = useAction(async () => {
-    await request(EraseMeDocument, { currentPassword });
-    onErased();
-  });
+  const { fields, field } = useFields({ currentPassword: "" });
   return (
-    <Dialog label={t("Erase me?")} onClose={onClose}>
-      <h2>{t("Erase me?")}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <p>
-          {t(
-            "My email, name, positions, devices and sessions are deleted at once, and I am logged out. This cannot be undone. That I was told of alerts stays on record, without my name and place.",
-          )}
-        </p>
-        <Field
-          label={t("Your own password")}
-          type="password"
-          required
-          autocomplete="current-password"
-          value={currentPassword}
-          onInput={setCurrentPassword}
-        />
-        <Problem text={problem} />
-        <div class="actions">
-          <button type="submit" class="danger" disabled={isBusy}>
-            {t("Erase me")}
-          </button>
-          <button type="button" onClick={onClose}>
-            {t("Cancel")}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t("Erase me?")}
+      action={t("Erase me")}
+      isDanger
+      submit={() => request(EraseMeDocument, fields).then(onErased)}
+      onClose={onClose}
+    >
+      <p>
+        {t(
+          "My email, name, positions, devices and sessions are deleted at once, and I am logged out. This cannot be undone. That I was told of alerts stays on record, without my name and place.",
+        )}
+      </p>
+      <Field {...OWN_PASSWORD} {...field("currentPassword")} />
+    </FormDialog>
   );
 }
 

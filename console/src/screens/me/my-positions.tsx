@@ -1,49 +1,21 @@
 import { useState } from "preact/hooks";
 import { LastPositionOnlyDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { Dialog } from "../../components/dialog.tsx";
+import { FormDialog } from "../../components/form.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { t } from "../../words/translate.ts";
-
-/** Asks before the history of the user's positions is deleted. */
-function KeepLastOnly(props: {
-  onClose: () => void;
-  onConfirm: () => void;
-  isBusy: boolean;
-  problem: string;
-}) {
-  const title = t("Keep only my last position?");
-  return (
-    <Dialog label={title} onClose={props.onClose}>
-      <h2>{title}</h2>
-      <p>
-        {t(
-          "All my earlier positions are deleted, and no new history is kept. That cannot be undone. Alerts reach me as before.",
-        )}
-      </p>
-      <Problem text={props.problem} />
-      <div class="actions">
-        <button type="button" class="danger" disabled={props.isBusy} onClick={props.onConfirm}>
-          {t("Delete my history")}
-        </button>
-        <button type="button" onClick={props.onClose}>
-          {t("Cancel")}
-        </button>
-      </div>
-    </Dialog>
-  );
-}
 
 /** Shows and changes whether a history of the user's positions is kept. */
 export function MyPositions(props: { id: number; isLastOnly: boolean; onChange: () => void }) {
   const { id, isLastOnly, onChange } = props;
   const [isAsking, setAsking] = useState(false);
-  const { run, isBusy, problem } = useAction(async (lastPositionOnly: boolean) => {
+  async function keep(lastPositionOnly: boolean): Promise<void> {
     await request(LastPositionOnlyDocument, { id, lastPositionOnly });
     setAsking(false);
     onChange();
-  });
+  }
+  const { run, isBusy, problem } = useAction(keep);
   return (
     <section aria-labelledby="positions">
       <h2 id="positions">{t("My positions")}</h2>
@@ -55,7 +27,7 @@ export function MyPositions(props: { id: number; isLastOnly: boolean; onChange: 
           {t("If the service keeps nobody’s history, it keeps none of mine either.")}
         </span>
       </p>
-      {!isAsking && <Problem text={problem} />}
+      <Problem text={problem} />
       {isLastOnly ? (
         <button type="button" disabled={isBusy} onClick={() => void run(false)}>
           {t("Keep a history from now on")}
@@ -66,12 +38,19 @@ export function MyPositions(props: { id: number; isLastOnly: boolean; onChange: 
         </button>
       )}
       {isAsking && (
-        <KeepLastOnly
+        <FormDialog
+          title={t("Keep only my last position?")}
+          action={t("Delete my history")}
+          isDanger
+          submit={() => keep(true)}
           onClose={() => setAsking(false)}
-          onConfirm={() => void run(true)}
-          isBusy={isBusy}
-          problem={problem}
-        />
+        >
+          <p>
+            {t(
+              "All my earlier positions are deleted, and no new history is kept. That cannot be undone. Alerts reach me as before.",
+            )}
+          </p>
+        </FormDialog>
       )}
     </section>
   );

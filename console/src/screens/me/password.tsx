@@ -1,68 +1,33 @@
-import { useState } from "preact/hooks";
 import { UserPasswordEditDocument } from "../../api/operations.ts";
-import { RequestError, request } from "../../api/request.ts";
-import { Field } from "../../components/field.tsx";
-import { Problem } from "../../components/problem.tsx";
-import { useAction } from "../../components/use-action.ts";
-import { PASSWORDS_DIFFER } from "../../words/passwords.ts";
+import { request } from "../../api/request.ts";
+import { Field, NEW_PASSWORD, OWN_PASSWORD, SAME_PASSWORD } from "../../components/field.tsx";
+import { Form, useFields } from "../../components/form.tsx";
+import { requireSame } from "../../words/passwords.ts";
 import { t } from "../../words/translate.ts";
+
+const EMPTY = { currentPassword: "", password: "", again: "" };
 
 /** Changes the user's password. The session stays. */
 export function Password() {
-  const [currentPassword, setCurrentPassword] = useState("");
-  const [password1, setPassword1] = useState("");
-  const [password2, setPassword2] = useState("");
-  const [isDone, setDone] = useState(false);
-  const { run, isBusy, problem } = useAction(async () => {
-    setDone(false);
-    if (password1 !== password2) throw new RequestError("BAD_USER_INPUT", PASSWORDS_DIFFER);
+  const { fields, field, edit } = useFields(EMPTY);
+  async function submit(): Promise<void> {
+    const { currentPassword, password: password1, again: password2 } = fields;
+    requireSame(password1, password2);
     await request(UserPasswordEditDocument, { input: { currentPassword, password1, password2 } });
-    setCurrentPassword("");
-    setPassword1("");
-    setPassword2("");
-    setDone(true);
-  });
+    edit(EMPTY);
+  }
   return (
     <section aria-labelledby="password">
       <h2 id="password">{t("Password")}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form action={t("Change the password")} submit={submit} done={t("The password is changed.")}>
+        <Field {...OWN_PASSWORD} label={t("Current password")} {...field("currentPassword")} />
         <Field
-          label={t("Current password")}
-          type="password"
-          required
-          autocomplete="current-password"
-          value={currentPassword}
-          onInput={setCurrentPassword}
-        />
-        <Field
-          label={t("New password")}
-          type="password"
-          required
-          minLength={8}
-          autocomplete="new-password"
+          {...NEW_PASSWORD}
           hint={t("8 characters at least. It ends your sessions everywhere else.")}
-          value={password1}
-          onInput={setPassword1}
+          {...field("password")}
         />
-        <Field
-          label={t("The same again")}
-          type="password"
-          required
-          autocomplete="new-password"
-          value={password2}
-          onInput={setPassword2}
-        />
-        <Problem text={problem} />
-        <p role="status">{isDone && t("The password is changed.")}</p>
-        <button type="submit" disabled={isBusy}>
-          {t("Change the password")}
-        </button>
-      </form>
+        <Field {...SAME_PASSWORD} {...field("again")} />
+      </Form>
     </section>
   );
 }

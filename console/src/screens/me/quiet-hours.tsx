@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import {
   type MeQuery,
   QuietHoursEditDocument,
@@ -6,6 +6,7 @@ import {
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { Field } from "../../components/field.tsx";
+import { Form, useFields } from "../../components/form.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { timeZone } from "../../words/time.ts";
@@ -15,17 +16,14 @@ type Hours = NonNullable<MeQuery["me"]>["quietHours"];
 
 /** Shows and edits the quiet hours. */
 export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChange: () => void }) {
-  const [from, setFrom] = useState(quietHours?.from ?? "22:00");
-  const [to, setTo] = useState(quietHours?.to ?? "07:00");
-  const [storedFrom, storedTo] = [quietHours?.from, quietHours?.to];
+  const { from = "22:00", to = "07:00" } = quietHours ?? {};
+  const { fields, field, edit } = useFields({ from, to });
   // They may be set elsewhere, such as in another tab.
   useEffect(() => {
-    if (storedFrom) setFrom(storedFrom);
-    if (storedTo) setTo(storedTo);
-  }, [storedFrom, storedTo]);
-  const { run, isBusy, problem } = useAction(async (isSet: boolean) => {
-    if (isSet) await request(QuietHoursEditDocument, { input: { from, to, timeZone } });
-    else await request(QuietHoursRemoveDocument, {});
+    if (quietHours) edit({ from, to });
+  }, [from, to]);
+  const { run, isBusy, problem } = useAction(async () => {
+    await request(QuietHoursRemoveDocument, {});
     onChange();
   });
   return (
@@ -41,27 +39,27 @@ export function QuietHours({ quietHours, onChange }: { quietHours: Hours; onChan
           : t("None: every push comes at once.")}{" "}
         <span class="hint">{t("Warnings for your own place always come.")}</span>
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(true);
+      <Form
+        action={t("Set quiet hours")}
+        submit={async () => {
+          await request(QuietHoursEditDocument, { input: { ...fields, timeZone } });
+          onChange();
         }}
+        buttons={
+          quietHours && (
+            <button type="button" disabled={isBusy} onClick={() => void run()}>
+              {t("End them")}
+            </button>
+          )
+        }
       >
         <div class="row">
-          <Field label={t("From")} type="time" required value={from} onInput={setFrom} />
-          <Field label={t("To")} type="time" required value={to} onInput={setTo} />
+          <Field label={t("From")} type="time" required {...field("from")} />
+          <Field label={t("To")} type="time" required {...field("to")} />
         </div>
         <p class="hint">{t("By the clock of {zone}.", { zone: timeZone })}</p>
         <Problem text={problem} />
-        <button type="submit" disabled={isBusy}>
-          {t("Set quiet hours")}
-        </button>{" "}
-        {quietHours && (
-          <button type="button" disabled={isBusy} onClick={() => void run(false)}>
-            {t("End them")}
-          </button>
-        )}
-      </form>
+      </Form>
     </section>
   );
 }

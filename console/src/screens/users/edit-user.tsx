@@ -34,9 +34,8 @@ async function save(
   keep: (stored: Partial<User>) => void,
 ): Promise<void> {
   const { id } = user;
-  const { name, email, address, password, isAdmin, isTester = user.isTester } = fields;
-  const { isTraining = user.isTraining } = fields;
-  const { currentPassword } = fields;
+  const { name, email, address, password, isAdmin, currentPassword } = fields;
+  const { isTester = user.isTester, isTraining = user.isTraining } = fields;
   const details = changedFields(user, { name, email, address });
   if (details) {
     const input = changesEmail(user, fields) ? { ...details, currentPassword } : details;
@@ -63,12 +62,11 @@ export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: b
   const { name, email, address, isAdmin, isTester, isTraining } = user;
   return (
     <UserForm
-      label={t("Edit {name}", { name })}
-      heading={name}
+      title={t("Edit {name}", { name })}
       action={t("Save")}
       begin={{ name, email, address, password: "", isAdmin, isTester, isTraining }}
       password={{
-        label: t("New password"),
+        required: false,
         hint: t("Empty leaves it as it is. A new one ends their sessions: tell it to them."),
       }}
       needsPassword={(fields) => changesEmail(stored, fields) || fields.password !== ""}

@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { RequestError } from "../../api/request.ts";
 import { ChooseFile } from "../../components/choose-file.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { FormDialog } from "../../components/form.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { type LineFault, type ReadFile, readPeople } from "../../state/read-people.ts";
@@ -71,7 +71,7 @@ export function ImportUsers(props: {
   const [last, setLast] = useState<ReadFile & { text: string }>();
   // The text may have been changed while the service checked it.
   const checked = last?.text === text ? last : undefined;
-  const { run, isBusy, problem } = useAction(async () => {
+  async function submit(): Promise<void> {
     if (!checked || checked.faults.length > 0) {
       const read = readPeople(text);
       const faults = read.entries.length > 0 ? (await importPeople(read.entries, true)).faults : [];
@@ -90,66 +90,57 @@ export function ImportUsers(props: {
     props.onImported(
       checked.entries.map(({ user }, index) => ({ ...user, id: userIds[index] as number })),
     );
-  });
+  }
   const isReady = checked && checked.faults.length === 0;
   const leftOut = isReady && listed(checked.leftOut.map((heading) => `“${heading}”`));
   return (
-    <Dialog label={t("Import people")} onClose={props.onClose}>
-      <h2>{t("Import people")}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <p>
-          {t(
-            "Choose a CSV file, as spreadsheets write it, or paste it. Its first line names the columns: name, email, and if you like address and tester (yes or no).",
+    <FormDialog
+      title={t("Import people")}
+      action={
+        leftOut
+          ? t("Import {people} without {columns}", {
+              people: people(checked.entries.length),
+              columns: leftOut,
+            })
+          : isReady
+            ? t("Import {people}", { people: people(checked.entries.length) })
+            : t("Check")
+      }
+      isReady={text.trim() !== ""}
+      submit={submit}
+      onClose={props.onClose}
+    >
+      <p>
+        {t(
+          "Choose a CSV file, as spreadsheets write it, or paste it. Its first line names the columns: name, email, and if you like address and tester (yes or no).",
+        )}
+      </p>
+      <ChooseCsv onRead={setText} />
+      <div class="field">
+        <label for={id}>{t("People")}</label>
+        <textarea
+          id={id}
+          rows={6}
+          spellcheck={false}
+          placeholder={t("name,email\nRita Levi,rita@example.org")}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      {checked && checked.faults.length > 0 && <Faults faults={checked.faults} />}
+      <p role="status">
+        {isReady &&
+          !leftOut &&
+          t(
+            "{number, plural, one {# person} other {# people}} can be imported. Nothing is wrong.",
+            { number: checked.entries.length },
           )}
-        </p>
-        <ChooseCsv onRead={setText} />
-        <div class="field">
-          <label for={id}>{t("People")}</label>
-          <textarea
-            id={id}
-            rows={6}
-            spellcheck={false}
-            placeholder={t("name,email\nRita Levi,rita@example.org")}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </div>
-        {checked && checked.faults.length > 0 && <Faults faults={checked.faults} />}
-        <Problem text={problem} />
-        <p role="status">
-          {isReady &&
-            !leftOut &&
-            t(
-              "{number, plural, one {# person} other {# people}} can be imported. Nothing is wrong.",
-              { number: checked.entries.length },
-            )}
-          {leftOut &&
-            t(
-              "{number, plural, one {# person} other {# people}} can be imported without {columns}: there is no such field. Do you want that? If not, change the heading, or move the cells into a column that is imported.",
-              { number: checked.entries.length, columns: leftOut },
-            )}
-        </p>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy || text.trim() === ""}>
-            {leftOut
-              ? t("Import {people} without {columns}", {
-                  people: people(checked.entries.length),
-                  columns: leftOut,
-                })
-              : isReady
-                ? t("Import {people}", { people: people(checked.entries.length) })
-                : t("Check")}
-          </button>
-          <button type="button" onClick={props.onClose}>
-            {t("Cancel")}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+        {leftOut &&
+          t(
+            "{number, plural, one {# person} other {# people}} can be imported without {columns}: there is no such field. Do you want that? If not, change the heading, or move the cells into a column that is imported.",
+            { number: checked.entries.length, columns: leftOut },
+          )}
+      </p>
+    </FormDialog>
   );
 }

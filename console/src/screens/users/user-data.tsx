@@ -7,7 +7,8 @@ import {
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
+import { Field, OWN_PASSWORD } from "../../components/field.tsx";
+import { Form, useFields } from "../../components/form.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import type { User } from "../../state/user-search.ts";
@@ -48,8 +49,7 @@ export function UserData(props: {
 }) {
   const { user, onClose } = props;
   const { id, name } = user;
-  const [typed, setTyped] = useState("");
-  const [currentPassword, setCurrentPassword] = useState("");
+  const { fields, field } = useFields({ typed: "", currentPassword: "" });
   const [isBegun, setBegun] = useState(false);
   const asking = useAction(async () => {
     setBegun(false);
@@ -57,10 +57,6 @@ export function UserData(props: {
     if (!userExport) return;
     download(userExport.url);
     setBegun(true);
-  });
-  const erasing = useAction(async () => {
-    await request(UserEraseDocument, { id, currentPassword });
-    onClose(true);
   });
   const title = t("Data of {name}", { name });
   return (
@@ -79,47 +75,34 @@ export function UserData(props: {
         </button>{" "}
         <span role="status">{isBegun && t("The download begins.")}</span>
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void erasing.run();
+      <h3>{t("Erase {name}", { name })}</h3>
+      <p>
+        {t(
+          "Their email, name, positions, devices and sessions are deleted at once. This cannot be undone. That somebody was told of alerts stays on record, without name and place.",
+        )}
+      </p>
+      <Form
+        action={t("Erase {name}", { name })}
+        isDanger
+        isReady={normalized(fields.typed) === normalized(name)}
+        submit={async () => {
+          await request(UserEraseDocument, { id, currentPassword: fields.currentPassword });
+          onClose(true);
         }}
+        buttons={
+          <button type="button" onClick={() => onClose(false)}>
+            {t("Close")}
+          </button>
+        }
       >
-        <h3>{t("Erase {name}", { name })}</h3>
-        <p>
-          {t(
-            "Their email, name, positions, devices and sessions are deleted at once. This cannot be undone. That somebody was told of alerts stays on record, without name and place.",
-          )}
-        </p>
         <Field
           label={t("Type {name} to erase this person", { name })}
           required
           autocomplete="off"
-          value={typed}
-          onInput={setTyped}
+          {...field("typed")}
         />
-        <Field
-          label={t("Your own password")}
-          type="password"
-          required
-          autocomplete="current-password"
-          value={currentPassword}
-          onInput={setCurrentPassword}
-        />
-        <Problem text={erasing.problem} />
-        <div class="actions">
-          <button
-            type="submit"
-            class="danger"
-            disabled={erasing.isBusy || normalized(typed) !== normalized(name)}
-          >
-            {t("Erase {name}", { name })}
-          </button>
-          <button type="button" onClick={() => onClose(false)}>
-            {t("Close")}
-          </button>
-        </div>
-      </form>
+        <Field {...OWN_PASSWORD} {...field("currentPassword")} />
+      </Form>
     </Dialog>
   );
 }
