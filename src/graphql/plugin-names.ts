@@ -38,6 +38,7 @@ declare global {
       RowFieldsPlugin: true;
       SincePlugin: true;
       StateFilterPlugin: true;
+      ViewsFilterPlugin: true;
       // These do not register themselves.
       PgAggregatesFilterRelationalAggregatesPlugin: true;
       PgAggregatesOrderByAggregatesPlugin: true;

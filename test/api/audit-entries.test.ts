@@ -58,6 +58,11 @@ test("audit entries can be filtered by person, action, object and time", async (
   const { createdAt } = (await list(`actorId: ${user.id}`))[0];
   expect(await list(`actorId: ${user.id}, createdBefore: ${createdAt}`)).toEqual([]);
   expect(await list(`actorId: ${user.id}, createdSince: ${createdAt}`)).toHaveLength(1);
+  // The administrator looks at people.
+  await service.graphql("{ users { name } }", {}, service.admin);
+  const looks = await seen(`actorId: ${service.admin.id}, views: true`);
+  expect(new Set(looks.map(([, action]: string[]) => action))).toEqual(new Set(["PEOPLE_READ"]));
+  expect(await seen(`actorId: ${service.admin.id}, views: false`)).not.toContainEqual(looks[0]);
 });
 
 test("auditEntriesConnection returns pages with the total count", async () => {

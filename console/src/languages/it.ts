@@ -1033,8 +1033,9 @@ const messages = {
   "{duration} ago": "{duration} fa",
   "Update {number}": "Aggiornamento {number}",
   "Audit log": "Registro di audit",
-  "Who did what, the newest first. Looking at people is recorded too.":
-    "Chi ha fatto che cosa, dal più recente. È registrato anche chi consulta i dati delle persone.",
+  "Who did what, the newest first. Views of people are recorded too. Whoever runs the service can verify that no entry was changed: npm run audit -- verify":
+    "Chi ha fatto cosa, dal più recente. Anche le consultazioni di persone sono registrate. Chi gestisce il servizio può verificare che nessuna voce sia stata modificata: npm run audit -- verify",
+  "All but views of people": "Tutto tranne le consultazioni di persone",
   "Anyone, perhaps": "Forse chiunque",
   "There is no such entry.": "Non c’è nessuna voce di questo tipo.",
   "{number, plural, one {# entry} other {# entries}}…":

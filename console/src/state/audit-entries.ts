@@ -17,7 +17,8 @@ export async function readEntries(
 ): Promise<AuditEntry[]> {
   const variables = {
     actorId: actor ? Number(actor) : null,
-    action: action || null,
+    action: action === "ANY" || action === "" ? null : action,
+    views: action === "" ? false : null,
     createdSince: from ? beginning(from) : null,
     createdBefore: to ? beginning(to, 1) : null,
     ...page,

@@ -2,11 +2,14 @@ import type { AuditAction } from "../api/operations.ts";
 import { ACTIONS } from "../words/audit.ts";
 import { isDay } from "./days.ts";
 
-/** The filter of the audit log. The address contains it. An empty text means no condition. */
+/** An action, all of them, or (empty) all but views of people, which would hide what people did. */
+export type AuditChoice = AuditAction | "ANY" | "";
+
+/** The filter of the audit log. The address contains it. An empty text elsewhere means no condition. */
 export interface AuditFilter {
   /** The id of the user who acted. */
   actor: string;
-  action: AuditAction | "";
+  action: AuditChoice;
   /** Days in the viewer's time zone, such as 2026-11-22: the first and the last. */
   from: string;
   to: string;
@@ -25,12 +28,12 @@ export function parseFilter(query: string): AuditFilter {
   };
   return {
     actor: field("actor", isId),
-    action: field("action", (value) => Object.hasOwn(ACTIONS, value)) as AuditFilter["action"],
+    action: field("action", (value) => value === "ANY" || Object.hasOwn(ACTIONS, value)) as AuditChoice,
     from: field("from", isDay),
     to: field("to", isDay),
   };
 }
 
-/** Returns the query of an address with a filter; empty if the filter shows all entries. */
+/** Returns the query of an address with a filter; empty for the usual filter. */
 export const queryOf = (filter: AuditFilter): string =>
   new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== "")).toString();

@@ -18,7 +18,7 @@ jest.unstable_mockModule("../../src/state/audit-entries.ts", () => ({
 
 const { AuditLogScreen } = await import("../../src/screens/audit-log.tsx");
 const { factsInWords } = await import("../../src/words/audit-facts.ts");
-const { moment } = await import("../../src/words/time.ts");
+const { exactMoment } = await import("../../src/words/report-time.ts");
 const { session } = await import("../../src/state/session.ts");
 
 const entry = (id: number, changes: object = {}) => ({
@@ -109,7 +109,7 @@ test("the audit log lists who did what to what, with links", async () => {
   expect(named("Users")).toEqual([]);
   const cells = rows(screen).slice(1);
   expect(cells[0]?.[1]).toBe("Ada (2)");
-  expect(cells[0]?.[0]).toBe(moment(1_000_000));
+  expect(cells[0]?.[0]).toBe(exactMoment(1_000_000));
   expect(cells[0]?.[3]).toMatch(/7/);
   expect(cells[1]?.slice(1)).toEqual(["Somebody", "Gave a wrong password", "", ""]);
   expect(cells[2]?.[3]).toBe("Rita (5)");
@@ -132,6 +132,7 @@ test("the filter is in the address, and goes to the service", async () => {
   expect(named("AuditEntries")[0]).toMatchObject({
     actorId: 2,
     action: "LOGGED_IN",
+    views: null,
     limit: 50,
     offset: 0,
     createdBefore: null,
@@ -153,6 +154,8 @@ test("the filter is in the address, and goes to the service", async () => {
   await screen.type("Until", "2026-01-03");
   expect(location.hash).toBe("#/audit-log?actor=2&action=LOGGED_IN&from=2026-01-02&to=2026-01-03");
   await screen.choose("What", "Any");
+  expect(location.hash).toBe("#/audit-log?actor=2&action=ANY&from=2026-01-02");
+  await screen.choose("What", "All but views of people");
   expect(location.hash).toBe("#/audit-log?actor=2&from=2026-01-02");
   await screen.press("By everyone");
   expect(location.hash).toBe("#/audit-log?action=LOGGED_IN&from=2026-01-02");
@@ -165,6 +168,13 @@ test("the filter is in the address, and goes to the service", async () => {
   expect(document.activeElement?.localName).toBe("div");
   expect(document.activeElement?.getAttribute("tabindex")).toBe("-1");
   expect(screen.has("button", "What Rita did")).toBe(false);
+  await closeScreens();
+  await open();
+  expect(named("AuditEntries").at(-1)).toMatchObject({ action: null, views: false });
+  await closeScreens();
+  await open("action=ANY");
+  await screen.until(() => named("AuditEntries").length > 2);
+  expect(named("AuditEntries").at(-1)).toMatchObject({ action: null, views: null });
 });
 
 test("a person without entries is named, and a search that finds nobody says so", async () => {

@@ -232,18 +232,38 @@ test("the history of positions ends after a confirmation, and begins again witho
   expect(named("LastPositionOnly").at(-1)).toEqual({ id: 1, lastPositionOnly: false });
 });
 
+/** User agents, and how they are named. */
+const CLIENTS = [
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+    "Safari, iPhone",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 Edg/150.0.0.0",
+    "Edge, Windows",
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36",
+    "Chrome, Android",
+  ],
+  ["curl/8.9.1", "curl/8.9.1"],
+] as const;
+
 test("other sessions are ended, but not this one", async () => {
-  const own = { client: "Firefox", createdAt: NOW - 86_400, usedAt: NOW };
+  const client = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
+  const own = { client, createdAt: NOW - 86_400, usedAt: NOW };
   sessions = [
     { id: 1, ...own, isCurrent: true },
     { id: 2, ...own, client: null, isCurrent: false },
+    ...CLIENTS.map(([agent], index) => ({ ...own, id: 3 + index, client: agent, isCurrent: true })),
   ] as object[] as typeof sessions;
   const screen = await open();
   await screen.reads(
-    `Firefox\nSince ${moment(NOW - 86_400)} · last used ${moment(NOW)} · this one`,
+    `Firefox, Linux\nSince ${moment(NOW - 86_400)} · last used ${moment(NOW)} · this one`,
   );
   await screen.reads("An unknown program");
-  expect(screen.showing("Firefox")?.getAttribute("dir")).toBe("auto");
+  for (const [, name] of CLIENTS) expect(screen.text).toContain(`${name}\n`);
+  expect(screen.showing("Firefox, Linux")?.getAttribute("dir")).toBe("auto");
   expect(screen.names("button").filter((name) => name === "End it")).toHaveLength(1);
   answer = refusal("NOT_FOUND", "It was refused.", "NO_SESSION");
   await screen.press("End it");

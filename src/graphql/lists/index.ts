@@ -12,6 +12,7 @@ import { OwnNotificationsPlugin } from "./own-notifications.ts";
 import { PlainListsPlugin } from "./plain-lists.ts";
 import { SincePlugin } from "./since.ts";
 import { StateFilterPlugin } from "./state-filter.ts";
+import { ViewsFilterPlugin } from "./views-filter.ts";
 
 /** Lists with `limit` and `offset`, their filters, and connections with aggregates. */
 export const ListsPreset: GraphileConfig.Preset = {
@@ -25,6 +26,7 @@ export const ListsPreset: GraphileConfig.Preset = {
     PlainListsPlugin,
     SincePlugin,
     StateFilterPlugin,
+    ViewsFilterPlugin,
     NotificationCursorPlugin,
     ListFiltersPlugin,
     ListSearchPlugin,

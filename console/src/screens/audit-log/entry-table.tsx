@@ -3,7 +3,7 @@ import { queryOf } from "../../state/audit-filter.ts";
 import { addressOf } from "../../state/route.ts";
 import { ACTIONS, actorWithoutUser, OBJECTS } from "../../words/audit.ts";
 import { factsInWords } from "../../words/audit-facts.ts";
-import { moment } from "../../words/time.ts";
+import { exactMoment } from "../../words/report-time.ts";
 import { t } from "../../words/translate.ts";
 
 type Names = ReadonlyMap<number, string>;
@@ -52,7 +52,7 @@ export function EntryTable({ entries, names }: { entries: readonly AuditEntry[];
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>
-              <th scope="row">{moment(entry.createdAt)}</th>
+              <th scope="row">{exactMoment(entry.createdAt)}</th>
               <td data-label={t("Who")}>
                 <Person entry={entry} names={names} />
               </td>

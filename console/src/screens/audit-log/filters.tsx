@@ -1,13 +1,14 @@
 import type { AuditAction } from "../../api/operations.ts";
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
-import type { AuditFilter } from "../../state/audit-filter.ts";
+import type { AuditChoice, AuditFilter } from "../../state/audit-filter.ts";
 import { ACTIONS } from "../../words/audit.ts";
 import { t } from "../../words/translate.ts";
 import { PersonFilter } from "./person-filter.tsx";
 
-const CHOICES: readonly [AuditAction | "", string][] = [
-  ["", t("Any")],
+const CHOICES: readonly [AuditChoice, string][] = [
+  ["", t("All but views of people")],
+  ["ANY", t("Any")],
   ...(Object.entries(ACTIONS) as [AuditAction, string][]),
 ];
 

@@ -9,6 +9,20 @@ import { t } from "../../words/translate.ts";
 
 const sessions = loaded((signal) => request(SessionsDocument, {}, { signal }));
 
+/** Names of browsers and systems, and what stands for them in a user agent: the first that fits counts. */
+const BROWSERS = ["Edge=Edg", "Opera=OPR", "Firefox=Firefox|FxiOS", "Chrome=Chrom|CriOS", "Safari"];
+const SYSTEMS = ["iPhone", "iPad", "Android", "Windows", "macOS=Mac OS X", "ChromeOS=CrOS", "Linux"];
+
+/** Names a browser and its system by its user agent. Other programs are called as they call themselves. */
+function clientName(agent: string): string {
+  const [browser, system] = [BROWSERS, SYSTEMS].map((names) =>
+    names
+      .map((name) => name.split("="))
+      .find(([name = "", pattern = name]) => new RegExp(pattern).test(agent))?.[0],
+  );
+  return browser && system ? `${browser}, ${system}` : agent;
+}
+
 /** Shows where the user is logged in, and ends other sessions. */
 export function Sessions() {
   useEffect(() => void sessions.load(), []);
@@ -24,7 +38,7 @@ export function Sessions() {
       <ul class="cards">
         {sessions.data.value?.sessions?.map(({ id, client, createdAt, usedAt, isCurrent }) => (
           <li key={id}>
-            <span dir="auto">{client ?? t("An unknown program")}</span>
+            <span dir="auto">{client ? clientName(client) : t("An unknown program")}</span>
             <p class="hint">
               {t("Since {since} · last used {used}", {
                 since: moment(createdAt),
