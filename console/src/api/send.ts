@@ -30,6 +30,21 @@ const UNREACHABLE = t(
   "The service does not answer. Check the connection and try again: nothing that you entered is lost.",
 );
 
+const FIELDS: Record<string, string> = {
+  EMAIL: "email",
+  NAME: "name",
+  ADDRESS: "address",
+  CURRENT_PASSWORD: "currentPassword",
+  PASSWORD: "password",
+};
+
+/** Returns the field that a refusal is about, as its reason begins; empty if it names none. */
+function fieldOf(reason: string): string {
+  const [, name = ""] =
+    /^(?:USERS_)?(EMAIL|NAME|ADDRESS|CURRENT_PASSWORD|PASSWORD)_/.exec(reason) ?? [];
+  return FIELDS[name] ?? "";
+}
+
 const ADVICE = t("Try again; if it stays, tell whoever runs the service.");
 
 /** How to send a request. Without a token, or with an empty one, it is anonymous. */
@@ -97,7 +112,8 @@ export async function send<Result, Variables>(
     const { code = "INTERNAL_SERVER_ERROR", ...facts } = error.extensions ?? {};
     const words = inWords({ message: error.message, ...facts });
     const hasAdvice = code !== "INTERNAL_SERVER_ERROR" || facts.reason === "CANNOT_WRITE";
-    throw new RequestError(code, hasAdvice ? words : `${words} ${ADVICE}`);
+    const text = hasAdvice ? words : `${words} ${ADVICE}`;
+    throw new RequestError(code, text, fieldOf(facts.reason ?? ""));
   }
   return answer.data as Result;
 }

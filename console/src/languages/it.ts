@@ -688,6 +688,8 @@ const messages = {
     "Se vuota, resta quella attuale. Una nuova password termina le sessioni della persona: comunicagliela.",
   "{number, plural, one {One line needs a correction.} other {# lines need a correction.}} Nobody was imported.":
     "{number, plural, one {Una riga va corretta.} other {# righe vanno corrette.}} Nessuno è stato importato.",
+  "{number, plural, one {One person is a user already, by their email, and is skipped:} other {# people are users already, by their emails, and are skipped:}}":
+    "{number, plural, one {Una persona è già un utente, secondo la sua email, e viene saltata:} many {# persone sono già utenti, secondo le loro email, e vengono saltate:} other {# persone sono già utenti, secondo le loro email, e vengono saltate:}}",
   "Line {line}: {fault}": "Riga {line}: {fault}",
   "And {number, number} more.": "E altri {number, number}.",
   "Import people": "Importa persone",

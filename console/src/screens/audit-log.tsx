@@ -42,9 +42,11 @@ export function AuditLogScreen({ query }: { query: string }) {
   return (
     <main class="page">
       <Title text={t("Audit log")} />
-      <p class="hint">{t(
+      <p class="hint">
+        {t(
           "Who did what, the newest first. Views of people are recorded too. Whoever runs the service can verify that no entry was changed: npm run audit -- verify",
-        )}</p>
+        )}
+      </p>
       <AuditFilters filter={filter} names={users.names.value} onChange={edit} />
       <Downloads key={key} filter={filter} />
       <Problem text={entries.error.value} retry={() => void entries.load()} />

@@ -28,7 +28,10 @@ export function parseFilter(query: string): AuditFilter {
   };
   return {
     actor: field("actor", isId),
-    action: field("action", (value) => value === "ANY" || Object.hasOwn(ACTIONS, value)) as AuditChoice,
+    action: field(
+      "action",
+      (value) => value === "ANY" || Object.hasOwn(ACTIONS, value),
+    ) as AuditChoice,
     from: field("from", isDay),
     to: field("to", isDay),
   };

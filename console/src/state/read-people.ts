@@ -27,6 +27,8 @@ export interface Entry {
 export interface LineFault {
   line: number;
   fault: string;
+  /** True if there is a user with this email: the line can be skipped. */
+  isKnown?: boolean;
 }
 
 /** The result of reading a file: its people and its errors. */

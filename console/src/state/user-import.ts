@@ -33,7 +33,7 @@ export async function importPeople(entries: Entry[], dryRun: boolean): Promise<I
     if (userId !== null) userIds.push(userId);
     if (error === null) continue;
     const fault = inWords({ message: error, reason });
-    faults.push({ line: entries[index]?.line ?? 0, fault });
+    faults.push({ line: entries[index]?.line ?? 0, fault, isKnown: reason === "USERS_EMAIL_KEY" });
   }
   return { userIds, faults };
 }

@@ -36,8 +36,9 @@ const userOf = (id: number, changes: object = {}) => ({
 
 let users: object[];
 let isFailing: boolean;
-/** The indexes of people who cannot be imported. */
+/** The indexes of people who cannot be imported, and why. */
 let wrong: number[];
+let reason: string;
 let answer: object | undefined;
 /** The name of an operation that is refused. */
 let refused: string | undefined;
@@ -56,6 +57,7 @@ beforeEach(() => {
   users = [userOf(1)];
   isFailing = false;
   wrong = [];
+  reason = "EMAIL_TWICE";
   answer = undefined;
   refused = undefined;
   late = undefined;
@@ -92,7 +94,8 @@ beforeEach(() => {
           usersImport: (rows as object[]).map((_, index) => ({
             index,
             userId: dryRun || wrong.length > 0 ? null : index + 21,
-            error: wrong.includes(index) ? "Another user has this email." : null,
+            error: wrong.includes(index) ? "It is wrong." : null,
+            reason: wrong.includes(index) ? reason : null,
           })),
         }
       );
@@ -634,6 +637,35 @@ test("a file with mistakes imports nobody, and the mistakes are listed by line",
   await screen.press("Cancel");
   await closed(screen);
   await screen.until(() => named("Users").length > before);
+});
+
+test("people who are users already are skipped by name, and the others are imported", async () => {
+  const screen = await open();
+  [wrong, reason] = [[0], "USERS_EMAIL_KEY"];
+  await screen.press("Import…");
+  await screen.type("People", FILE);
+  await screen.press("Check");
+  await screen.reads("One person is a user already, by their email, and is skipped:\nLine 2: ");
+  await screen.reads("1 person can be imported. Nothing is wrong.");
+  // Another administrator adds the second one.
+  await screen.press("Import 1 person");
+  await screen.reads("2 people are users already, by their emails, and are skipped:");
+  expect(screen.isEnabled("button", "Import 0 people")).toBe(false);
+  await screen.type("People", `${FILE}\nUgo,ugo@example.org`);
+  wrong = [0, 2];
+  await screen.press("Check");
+  await screen.reads("1 person can be imported. Nothing is wrong.");
+  wrong = [];
+  await screen.press("Import 1 person");
+  await screen.reads("1 person is imported.");
+  expect(named("UsersImport").at(-1)?.users).toHaveLength(1);
+  // A line with another fault stops all of them.
+  await screen.press("Not now");
+  await screen.press("Import…");
+  await screen.type("People", `${FILE}\nUgo,ugo@example.org,maybe`);
+  wrong = [0];
+  await screen.press("Check");
+  await screen.reads("2 lines need a correction. Nobody was imported.");
 });
 
 test("an unreadable file shows an error and can be chosen again, also in a Windows encoding", async () => {

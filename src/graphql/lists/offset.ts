@@ -54,7 +54,13 @@ export function rowsFrom({ resource, conditions }: DeclaredList, row: SQL, offse
 export const OffsetPlugin: GraphileConfig.CheckedPlugin = {
   name: "OffsetPlugin",
   description: "Gives lists an offset that skips rows in an index",
-  after: ["PlainListsPlugin", "ListFiltersPlugin", "ListSearchPlugin", "StateFilterPlugin", "ViewsFilterPlugin"],
+  after: [
+    "PlainListsPlugin",
+    "ListFiltersPlugin",
+    "ListSearchPlugin",
+    "StateFilterPlugin",
+    "ViewsFilterPlugin",
+  ],
   schema: {
     hooks: {
       GraphQLObjectType_fields_field_args(args, build, context) {

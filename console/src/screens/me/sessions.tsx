@@ -9,16 +9,27 @@ import { t } from "../../words/translate.ts";
 
 const sessions = loaded((signal) => request(SessionsDocument, {}, { signal }));
 
-/** Names of browsers and systems, and what stands for them in a user agent: the first that fits counts. */
-const BROWSERS = ["Edge=Edg", "Opera=OPR", "Firefox=Firefox|FxiOS", "Chrome=Chrom|CriOS", "Safari"];
-const SYSTEMS = ["iPhone", "iPad", "Android", "Windows", "macOS=Mac OS X", "ChromeOS=CrOS", "Linux"];
+/** What user agents have in them, by the names of browsers and of systems: the first that fits counts. */
+const BROWSERS = {
+  Edge: /Edg/,
+  Opera: /OPR/,
+  Firefox: /Firefox|FxiOS/,
+  Chrome: /Chrom|CriOS/,
+  Safari: /Safari/,
+};
+const SYSTEMS = {
+  iPhone: /iPhone/,
+  iPad: /iPad/,
+  Android: /Android/,
+  Windows: /Windows/,
+  macOS: /Mac OS X/,
+  Linux: /Linux|CrOS/,
+};
 
 /** Names a browser and its system by its user agent. Other programs are called as they call themselves. */
 function clientName(agent: string): string {
-  const [browser, system] = [BROWSERS, SYSTEMS].map((names) =>
-    names
-      .map((name) => name.split("="))
-      .find(([name = "", pattern = name]) => new RegExp(pattern).test(agent))?.[0],
+  const [browser, system] = [BROWSERS, SYSTEMS].map(
+    (names) => Object.entries(names).find(([, pattern]) => pattern.test(agent))?.[0],
   );
   return browser && system ? `${browser}, ${system}` : agent;
 }

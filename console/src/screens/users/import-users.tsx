@@ -4,7 +4,7 @@ import { ChooseFile } from "../../components/choose-file.tsx";
 import { FormDialog } from "../../components/form.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { type LineFault, type ReadFile, readPeople } from "../../state/read-people.ts";
+import { type Entry, type LineFault, type ReadFile, readPeople } from "../../state/read-people.ts";
 import { readText } from "../../state/read-text.ts";
 import { importPeople } from "../../state/user-import.ts";
 import { listed } from "../../words/lists.ts";
@@ -38,25 +38,19 @@ function ChooseCsv({ onRead }: { onRead: (text: string) => void }) {
 
 const MAX_FAULTS = 50;
 
-/** Lists what is wrong with a file, by line. */
-function Faults({ faults }: { faults: LineFault[] }) {
+/** Lists lines of a file, and what is said of each. */
+function Lines({ lines }: { lines: LineFault[] }) {
   return (
-    <div role="alert" class="problem">
-      <p>
-        {t(
-          "{number, plural, one {One line needs a correction.} other {# lines need a correction.}} Nobody was imported.",
-          { number: faults.length },
-        )}
-      </p>
+    <>
       <ul>
-        {faults.slice(0, MAX_FAULTS).map(({ line, fault }) => (
+        {lines.slice(0, MAX_FAULTS).map(({ line, fault }) => (
           <li key={`${line} ${fault}`}>{t("Line {line}: {fault}", { line, fault })}</li>
         ))}
       </ul>
-      {faults.length > MAX_FAULTS && (
-        <p>{t("And {number, number} more.", { number: faults.length - MAX_FAULTS })}</p>
+      {lines.length > MAX_FAULTS && (
+        <p>{t("And {number, number} more.", { number: lines.length - MAX_FAULTS })}</p>
       )}
-    </div>
+    </>
   );
 }
 
@@ -68,23 +62,37 @@ export function ImportUsers(props: {
 }) {
   const id = useId();
   const [text, setText] = useState("");
-  const [last, setLast] = useState<ReadFile & { text: string }>();
+  const [last, setLast] = useState<ReadFile & { text: string; known: Entry[] }>();
   // The text may have been changed while the service checked it.
   const checked = last?.text === text ? last : undefined;
+  /** Keeps what was found. If all else is right, lines of people who are users already are left out. */
+  function keep(read: ReadFile & { known?: Entry[] }, found: LineFault[]): void {
+    const faults = [...read.faults, ...found].sort((a, b) => a.line - b.line);
+    const lines = new Set(
+      faults.every(({ isKnown }) => isKnown) ? faults.map(({ line }) => line) : [],
+    );
+    const [known, entries] = [true, false].map((is) =>
+      read.entries.filter(({ line }) => lines.has(line) === is),
+    ) as [Entry[], Entry[]];
+    setLast({
+      ...read,
+      text,
+      entries,
+      known: [...(read.known ?? []), ...known],
+      faults: lines.size > 0 ? [] : faults,
+    });
+  }
   async function submit(): Promise<void> {
     if (!checked || checked.faults.length > 0) {
       const read = readPeople(text);
-      const faults = read.entries.length > 0 ? (await importPeople(read.entries, true)).faults : [];
-      setLast({
-        ...read,
-        text,
-        faults: [...read.faults, ...faults].sort((a, b) => a.line - b.line),
-      });
+      const { faults } =
+        read.entries.length > 0 ? await importPeople(read.entries, true) : { faults: [] };
+      keep(read, faults);
       return;
     }
     const { userIds, faults } = await importPeople(checked.entries, false);
     if (faults.length > 0) {
-      setLast({ ...checked, faults });
+      keep(checked, faults);
       return;
     }
     props.onImported(
@@ -106,7 +114,7 @@ export function ImportUsers(props: {
             ? t("Import {people}", { people: people(checked.entries.length) })
             : t("Check")
       }
-      isReady={text.trim() !== ""}
+      isReady={text.trim() !== "" && !(isReady && checked.entries.length === 0)}
       submit={submit}
       onClose={props.onClose}
     >
@@ -127,10 +135,37 @@ export function ImportUsers(props: {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
-      {checked && checked.faults.length > 0 && <Faults faults={checked.faults} />}
+      {checked && checked.faults.length > 0 && (
+        <div role="alert" class="problem">
+          <p>
+            {t(
+              "{number, plural, one {One line needs a correction.} other {# lines need a correction.}} Nobody was imported.",
+              { number: checked.faults.length },
+            )}
+          </p>
+          <Lines lines={checked.faults} />
+        </div>
+      )}
+      {checked && checked.known.length > 0 && (
+        <div role="status">
+          <p>
+            {t(
+              "{number, plural, one {One person is a user already, by their email, and is skipped:} other {# people are users already, by their emails, and are skipped:}}",
+              { number: checked.known.length },
+            )}
+          </p>
+          <Lines
+            lines={checked.known.map(({ line, user }) => ({
+              line,
+              fault: `${user.name} (${user.email})`,
+            }))}
+          />
+        </div>
+      )}
       <p role="status">
         {isReady &&
           !leftOut &&
+          checked.entries.length > 0 &&
           t(
             "{number, plural, one {# person} other {# people}} can be imported. Nothing is wrong.",
             { number: checked.entries.length },
