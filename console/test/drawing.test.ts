@@ -3,37 +3,27 @@ import { beforeEach, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
 import { wkt } from "../../test/helpers/wkt.ts";
 import type { Known } from "../src/person/distance.ts";
-import type { Zones } from "../src/person/drawn-zones.ts";
 import { square } from "./helpers/square.ts";
 
 const { barOf, HEIGHT, pathOf, viewOf, WIDTH } = await import("../src/person/alert-drawing.ts");
 const { placeNames } = await import("../src/person/place-names.ts");
 
-const polygon = (...coordinates: Position[][]) => ({ type: "Polygon" as const, coordinates });
-/** Zones at the equator, where a degree is as long in each direction. */
-const zonesOf = (outer: Position[], ...holes: Position[][]): Zones => ({
-  id: 7,
-  version: 1,
-  ONE: polygon(square(0.4, 0.4, 0.2)),
-  TWO: polygon(square(0.2, 0.2, 0.6)),
-  THREE: polygon(outer, ...holes),
-});
 const at = (longitude: number, latitude: number): Known => ({ longitude, latitude, at: 0 });
 const rounded = (numbers: readonly number[] = []) => numbers.map((unit) => Math.round(unit));
 
 test("the widest zone fills the drawing up to its margin, with north at the top", () => {
-  const view = viewOf(zonesOf(square(0, -0.5, 1)), undefined);
+  const view = viewOf([square(0, -0.5, 1)], undefined);
   expect(rounded(view?.draw([0, -0.5]))).toEqual([56, 224]);
   expect(rounded(view?.draw([1, 0.5]))).toEqual([264, 16]);
   expect(view?.showsPlace).toBe(false);
   // A wide zone is as wide as the drawing.
-  const wide = viewOf(zonesOf(wkt("0 0, 10 0, 10 0.1, 0 0")), undefined);
+  const wide = viewOf([wkt("0 0, 10 0, 10 0.1, 0 0")], undefined);
   expect(rounded(wide?.draw([0, 0.05]))).toEqual([16, 120]);
   expect(rounded(wide?.draw([10, 0.05]))).toEqual([304, 120]);
 });
 
 test("the view's bounds are those of the whole drawing, and end before the poles", () => {
-  const bounds = viewOf(zonesOf(square(10, -0.5, 1)), undefined)?.bounds ?? [];
+  const bounds = viewOf([square(10, -0.5, 1)], undefined)?.bounds ?? [];
   const degree = 208;
   expect(bounds.map((value) => value.toFixed(2))).toEqual(
     [10.5 - 160 / degree, -120 / degree, 10.5 + 160 / degree, 120 / degree].map((value) =>
@@ -42,18 +32,18 @@ test("the view's bounds are those of the whole drawing, and end before the poles
   );
   // In the north a degree of longitude is shorter.
   const narrow = degree * Math.cos((59.5 * Math.PI) / 180);
-  const north = viewOf(zonesOf(square(10, 59.5, 1)), undefined)?.bounds ?? [];
+  const north = viewOf([square(10, 59.5, 1)], undefined)?.bounds ?? [];
   expect(north.map((value) => value.toFixed(2))).toEqual(
     [10.5 - 160 / narrow, 60 - 120 / degree, 10.5 + 160 / narrow, 60 + 120 / degree].map((value) =>
       value.toFixed(2),
     ),
   );
-  expect(viewOf(zonesOf(square(10, 87.5, 2)), undefined)?.bounds[3]).toBe(89);
-  expect(viewOf(zonesOf(square(10, -89.5, 2)), undefined)?.bounds[1]).toBe(-89);
+  expect(viewOf([square(10, 87.5, 2)], undefined)?.bounds[3]).toBe(89);
+  expect(viewOf([square(10, -89.5, 2)], undefined)?.bounds[1]).toBe(-89);
 });
 
 test("the person is drawn too, unless they are far away", () => {
-  const zones = zonesOf(square(0, -0.5, 1));
+  const zones = [square(0, -0.5, 1)];
   const near = viewOf(zones, at(5, 0));
   expect(near?.showsPlace).toBe(true);
   expect(rounded(near?.draw([5, 0]))).toEqual([304, 120]);
@@ -68,21 +58,22 @@ test("the person is drawn too, unless they are far away", () => {
   expect(viewOf(zones, at(0.5, 5.9))?.showsPlace).toBe(true);
   expect(viewOf(zones, at(0.5, 6.1))?.showsPlace).toBe(false);
   // The longer side counts, wherever the outline begins.
-  const box = (east: number, north: number) =>
-    zonesOf([
+  const box = (east: number, north: number) => [
+    [
       [east, north],
       [-east, north],
       [-east, -north],
       [east, -north],
       [east, north],
-    ]);
+    ],
+  ];
   expect(viewOf(box(0.05, 0.5), at(0, 5.9))?.showsPlace).toBe(true);
   expect(viewOf(box(0.5, 0.05), at(5.9, 0))?.showsPlace).toBe(true);
-  expect(viewOf({ ...zones, THREE: polygon() }, undefined)).toBeUndefined();
+  expect(viewOf([], undefined)).toBeUndefined();
 });
 
 test("an area without a size is drawn in the middle", () => {
-  const view = viewOf(zonesOf(square(0, 0, 0)), undefined);
+  const view = viewOf([square(0, 0, 0)], undefined);
   expect(rounded(view?.draw([0, 0]))).toEqual([160, 120]);
 });
 

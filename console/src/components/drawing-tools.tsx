@@ -52,13 +52,6 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
         </button>
         <button
           type="button"
-          disabled={selected.value === undefined}
-          onClick={() => drawing?.remove()}
-        >
-          {t("Delete")}
-        </button>
-        <button
-          type="button"
           disabled={draft.value.shapes.length === 0}
           onClick={() => {
             setShapes([]);
@@ -74,6 +67,11 @@ export function DrawingTools({ drawing }: { drawing: Drawing | undefined }) {
         >
           {t("Show all")}
         </button>
+        {selected.value !== undefined && (
+          <button type="button" onClick={() => drawing?.remove()}>
+            {t("Delete")}
+          </button>
+        )}
       </div>
       <p class="hint">{help}</p>
     </div>

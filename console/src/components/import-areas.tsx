@@ -1,8 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import { messageOf } from "../api/request.ts";
+import { areaOf } from "../geo/area.ts";
 import { FileError } from "../geo/files/file-error.ts";
 import { type NamedArea, readFile } from "../geo/files/read-file.ts";
 import { t } from "../words/translate.ts";
+import { AreaView } from "./area-view.tsx";
 import { Checkbox } from "./checkbox.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { Problem } from "./problem.tsx";
@@ -15,6 +17,8 @@ const refusalText = (error: unknown) =>
 export function ImportAreas(props: {
   /** The text of the button that takes the chosen areas. */
   action: string;
+  /** True if the only area of a file is taken at once. */
+  takesOnlyOne?: boolean;
   onImport: (areas: NamedArea[]) => Promise<void> | void;
 }) {
   const [areas, setAreas] = useState<NamedArea[]>([]);
@@ -39,7 +43,7 @@ export function ImportAreas(props: {
       const found = await readFile(file);
       // Reading a large file may end after reading one that was chosen later.
       if (latest.current !== file) return;
-      if (found.length === 1) return await take(found);
+      if (found.length === 1 && props.takesOnlyOne) return await take(found);
       setAreas(found);
       setChosen(new Set(found));
     } catch (error) {
@@ -66,13 +70,12 @@ export function ImportAreas(props: {
         <>
           <div class="choices">
             {areas.map((area) => (
-              <Checkbox
-                key={area}
-                value={chosen.has(area)}
-                onChange={(isChosen) => choose(area, isChosen)}
-              >
-                {area.name}
-              </Checkbox>
+              <div key={area}>
+                <Checkbox value={chosen.has(area)} onChange={(isChosen) => choose(area, isChosen)}>
+                  {area.name}
+                </Checkbox>
+                <AreaView load={async () => areaOf(area.shapes)} />
+              </div>
             ))}
           </div>
           <button

@@ -1,5 +1,6 @@
 import geodesic from "geographiclib-geodesic";
 import type { Position } from "geojson";
+import type { Area } from "./area.ts";
 import { nearestLongitude } from "./meridian.ts";
 
 const EARTH = geodesic.Geodesic.WGS84;
@@ -48,6 +49,14 @@ export function areaInside(ring: Position[]): number {
   for (const [x, y] of measuredPoints(ring).slice(1)) polygon.AddPoint(y, x);
   return Math.abs(polygon.Compute(false, true).area ?? 0);
 }
+
+/** Returns the size of an area on the ellipsoid, without its holes, in square metres. */
+export const areaSize = (area: Area) =>
+  (area.type === "Polygon" ? [area.coordinates] : area.coordinates).reduce(
+    (sum, [outer = [], ...holes]) =>
+      holes.reduce((left, hole) => left - areaInside(hole), sum + areaInside(outer)),
+    0,
+  );
 
 /** Returns the middle of a ring on the map, in which a circle that is being drawn reaches equally far in all directions. */
 export function middleOf(ring: Position[]): Point {

@@ -203,6 +203,8 @@ const messages = {
     "La pubblicazione è stata ritirata: non è stato pubblicato nulla.",
   "It was not published: try again.": "Non è stato pubblicato nulla: riprova.",
   "Find by any word of a name, or by email": "Cerca per una parola qualsiasi del nome, o per email",
+  "Violet: other active alerts.": "Viola: altre allerte attive.",
+  "The area on a map": "L’area su una mappa",
   "The alert's three zones": "Le tre zone dell’allerta",
   "The middle is at {place}.": "Il centro è a {place}.",
   "The file is larger than 30 MB. Export the areas that you need, with fewer corners.":

@@ -1,7 +1,13 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { ZoneLegend } from "../components/zone-legend.tsx";
 import { type Area, boundsOf } from "../geo/area.ts";
+import { lengthOf } from "../geo/measure.ts";
+import { barOf, WIDTH as PAGE_WIDTH } from "../person/alert-drawing.ts";
+import { metres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
+import { lastingZones } from "./lasting-layers.ts";
+import { setVisible } from "./overlay.ts";
 import { showAreas } from "./show-areas.ts";
 import { sharedMap } from "./the-map.ts";
 
@@ -11,10 +17,16 @@ const MARGIN = 20;
 /** The time after which the picture is taken although the map still changes, as people move. */
 const IDLE_TIMEOUT_MS = 2000;
 
-/** Copies the part of the map with the areas. The map's canvas is readable only while the map draws. */
-function copy(map: MapLibreMap, areas: Area[], picture: HTMLCanvasElement): void {
+/** The handles of what is being drawn, which the picture does not show. */
+const HANDLES = ["td-point"];
+
+/**
+ * Copies the part of the map with the areas. The map's canvas is readable only while the map draws. Returns the width of
+ * that part, in metres.
+ */
+function copy(map: MapLibreMap, areas: Area[], picture: HTMLCanvasElement): number {
   const bounds = boundsOf(areas);
-  if (!bounds) return;
+  if (!bounds) return 0;
   const canvas = map.getCanvas();
   const scale = canvas.width / canvas.clientWidth;
   const southWest = map.project([bounds[0], bounds[1]]);
@@ -27,12 +39,32 @@ function copy(map: MapLibreMap, areas: Area[], picture: HTMLCanvasElement): void
   picture.height = Math.round((WIDTH * height) / width);
   const context = picture.getContext("2d");
   context?.drawImage(canvas, left, top, width, height, 0, 0, WIDTH, picture.height);
+  const middle = (bounds[1] + bounds[3]) / 2;
+  const across = lengthOf([
+    [bounds[0], middle],
+    [bounds[2], middle],
+  ]);
+  return (across * width) / scale / (northEast.x - southWest.x);
 }
 
-/** Shows the areas in the middle of the map, and a picture of that part. Without a map, the picture is empty. */
+/** A bar of a round length, and the length. */
+function Scale({ across }: { across: number }) {
+  const bar = barOf(PAGE_WIDTH / across);
+  return (
+    <span class="picture-scale" style={{ width: `${(100 * bar) / across}%` }}>
+      {metres(bar)}
+    </span>
+  );
+}
+
+/**
+ * Shows the zones in the middle of the map, and a picture of that part with its scale and a legend. Without a map, the
+ * picture is empty.
+ */
 export function MapPicture({ areas }: { areas: Area[] }) {
   const picture = useRef<HTMLCanvasElement>(null);
-  const [isTaken, setTaken] = useState(false);
+  /** The width of the picture in metres; undefined until it is taken. */
+  const [across, setAcross] = useState<number>();
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
@@ -40,9 +72,9 @@ export function MapPicture({ areas }: { areas: Area[] }) {
       await showAreas(areas);
       const map = await sharedMap();
       if (signal.aborted) return;
+      setVisible(map, HANDLES, false);
       const copyNow = () => {
-        if (picture.current) copy(map, areas, picture.current);
-        setTaken(true);
+        if (picture.current) setAcross(copy(map, areas, picture.current));
       };
       // Copies whenever the map is fully drawn, which may never happen while people move.
       map.on("idle", copyNow);
@@ -54,6 +86,7 @@ export function MapPicture({ areas }: { areas: Area[] }) {
         clearTimeout(timer);
         map.off("idle", copyNow);
         map.off("render", copyNow);
+        setVisible(map, HANDLES, true);
       });
       map.triggerRepaint();
     }
@@ -61,12 +94,18 @@ export function MapPicture({ areas }: { areas: Area[] }) {
     return () => ending.abort();
   }, []);
   return (
-    <canvas
-      ref={picture}
-      class="map-picture"
-      role="img"
-      aria-label={t("The map with the alert's zones")}
-      aria-busy={!isTaken}
-    />
+    <figure class="map-picture">
+      <canvas
+        ref={picture}
+        role="img"
+        aria-label={t("The map with the alert's zones")}
+        aria-busy={across === undefined}
+      />
+      {across ? <Scale across={across} /> : null}
+      <figcaption class="hint">
+        <ZoneLegend />
+        {lastingZones.value.length > 0 && t("Violet: other active alerts.")}
+      </figcaption>
+    </figure>
   );
 }

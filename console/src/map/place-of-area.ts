@@ -1,3 +1,4 @@
+import { useEffect, useState } from "preact/hooks";
 import { type Area, boundsOf } from "../geo/area.ts";
 import { projectionAt } from "../person/nearest.ts";
 import { metres } from "../words/numbers.ts";
@@ -40,4 +41,11 @@ export async function placeOfArea(area: Area): Promise<string> {
     };
   }
   return best.words;
+}
+
+/** The same for a component: undefined until it is known, and while the places cannot be loaded. */
+export function usePlaceOf(area: Area): string | undefined {
+  const [place, setPlace] = useState<string>();
+  useEffect(() => void placeOfArea(area).then(setPlace, () => {}), [area]);
+  return place;
 }

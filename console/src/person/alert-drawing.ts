@@ -1,8 +1,6 @@
 import type { Position } from "geojson";
-import type { Known } from "./distance.ts";
-import type { Zones } from "./drawn-zones.ts";
 import { cutOf } from "./meridian-cut.ts";
-import { type Point, projectionAt, ringsOf } from "./nearest.ts";
+import { type Place, type Point, projectionAt } from "./nearest.ts";
 
 /** The size of the drawing, in units that stretch with the page. */
 export const [WIDTH, HEIGHT] = [320, 240];
@@ -33,13 +31,12 @@ function extentOf(points: readonly Point[]): [Point, Point] {
   ];
 }
 
-/** Chooses what the drawing shows: all zones, and the person unless they are far away. */
-export function viewOf(zones: Zones, place: Known | undefined): View | undefined {
-  const ring = ringsOf(zones.THREE);
-  const [longitude, latitude] = ring[0]?.[0] ?? [];
+/** Chooses what the drawing shows: the rings of the widest zone, and the person unless they are far away. */
+export function viewOf(rings: Position[][], place: Place | undefined): View | undefined {
+  const [longitude, latitude] = rings[0]?.[0] ?? [];
   if (longitude === undefined || latitude === undefined) return undefined;
   const project = projectionAt({ longitude, latitude });
-  const points = ring.flat().map(project);
+  const points = rings.flat().map(project);
   const [low, high] = extentOf(points);
   const size = Math.max(high[0] - low[0], high[1] - low[1], 1);
   const own = place && project([place.longitude, place.latitude]);

@@ -15,7 +15,7 @@ import { ZonePicture } from "../components/zone-picture.tsx";
 import type { Area } from "../geo/area.ts";
 import { MapPicture } from "../map/map-picture.tsx";
 import { MapView } from "../map/map-view.tsx";
-import { placeOfArea } from "../map/place-of-area.ts";
+import { usePlaceOf } from "../map/place-of-area.ts";
 import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
 import { stateOf, titleOf, zonesOf } from "../state/alert-list.ts";
@@ -52,12 +52,11 @@ const reportOf = (id: number) =>
 
 /** The area in words, and on the map. On paper, the map is a picture. */
 function Where({ alert }: { alert: Alert }) {
-  const [name, setName] = useState("");
+  const name = usePlaceOf(alert.areaGeoJson as Area);
   const areas = useMemo(() => zonesOf(alert).map(({ geometry }) => geometry), [alert]);
   useEffect(() => {
     alertZones.value = zonesOf(alert);
     void showAreas(areas);
-    placeOfArea(alert.areaGeoJson as Area).then(setName, console.warn);
     return () => {
       alertZones.value = [];
     };

@@ -17,6 +17,7 @@ for (const name of [
   "localStorage",
   "sessionStorage",
   "Event",
+  "IntersectionObserver",
 ] as const) {
   set(name, page[name]);
 }

@@ -25,6 +25,9 @@ const map = {
   triggerRepaint: () => void told.push("draw"),
   fitBounds: (bounds: number[]) => void told.push(bounds),
   getCanvas: () => canvas,
+  getLayer: () => true,
+  setLayoutProperty: (layer: string, _: string, visibility: string) =>
+    void told.push([layer, visibility]),
   project: ([longitude, latitude]: [number, number]) => ({
     x: 100 + (longitude - 11) * 200,
     y: 200 - (latitude - 44) * 100,
@@ -55,18 +58,21 @@ test("the map picture shows the areas with some space around them, also at anoth
   await screen.until(() => idle.size > 0);
   expect(picture.getAttribute("aria-busy")).toBe("true");
   // A map that has drawn everything would otherwise send no more events.
-  expect(told).toEqual([[11, 44, 12, 45], "draw"]);
+  expect(told).toEqual([[11, 44, 12, 45], ["td-point", "none"], "draw"]);
   for (const listener of idle) listener();
   // The canvas has half a pixel for each pixel of the page.
   expect(drawImage.mock.calls).toEqual([[canvas, 40, 40, 120, 70, 0, 0, 640, 373]]);
   expect([picture.width, picture.height]).toEqual([640, 373]);
-  expect(["class", "role", "aria-label"].map((name) => picture.getAttribute(name))).toEqual([
-    "map-picture",
+  expect(["role", "aria-label"].map((name) => picture.getAttribute(name))).toEqual([
     "img",
     "The map with the alert's zones",
   ]);
   await screen.until(() => picture.getAttribute("aria-busy") === "false");
+  // 200 pixels are 79.8 km, and the picture shows 240.
+  await screen.reads("20 km\nONE inside the area TWO near it THREE further around");
+  expect(screen.showing("20 km")?.getAttribute("style")).toMatch(/^width: ?20\.9/);
   await closeScreens();
+  expect(told.at(-1)).toEqual(["td-point", "visible"]);
   expect(idle.size).toBe(0);
 });
 

@@ -3,6 +3,7 @@ import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
+import { put } from "../helpers/browser-state.ts";
 import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
@@ -53,6 +54,8 @@ beforeEach(async () => {
     [name]: () => (failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : rows()),
   });
   fakeService({
+    "places.json": () => [],
+    "metropolises.json": () => [["Modena", "IT", 11, 44, 190_000]],
     ...list("AlertTemplates", () => ({ alertTemplates: all })),
     AlertTemplateEdit: () => answer ?? { alertTemplateEdit: { id: 4 } },
     NewAlertTemplate: () => answer ?? { newAlertTemplate: { id: 5 } },
@@ -339,6 +342,40 @@ test("a saved area is renamed and removed", async () => {
   await screen.press("Remove it");
   await screen.reads("No area is saved yet.");
   expect(named("SavedAreaRemove")).toEqual([{ id: 3 }]);
+});
+
+test("saved areas, and the areas of a file before they are saved, show their map, place and size once seen", async () => {
+  const seen = new Set<(entries: object[]) => void>();
+  const original = globalThis.IntersectionObserver;
+  put("IntersectionObserver", {
+    value: class {
+      constructor(see: (entries: object[]) => void) {
+        seen.add(see);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  });
+  try {
+    const screen = await open();
+    await screen.until(() => seen.size === 1);
+    for (const see of seen) see([{ isIntersecting: false }]);
+    expect(named("SavedArea")).toEqual([]);
+    for (const see of seen) see([{ isIntersecting: true }]);
+    await screen.reads("Modena, Italy · 0.891 km²");
+    const maps = () => screen.elements("svg").map((one) => one.getAttribute("aria-label"));
+    expect(maps()).toEqual(["The area on a map"]);
+    const file = new File([JSON.stringify(AREA)], "North.geojson");
+    await screen.upload("File with areas", file);
+    await screen.until(() => seen.size === 2);
+    for (const see of seen) see([{ isIntersecting: true }]);
+    await screen.until(() => maps().length === 2);
+    expect(named("NewSavedArea")).toEqual([]);
+    await screen.press("Save these areas");
+    await screen.until(() => named("NewSavedArea").length === 1);
+  } finally {
+    put("IntersectionObserver", { value: original });
+  }
 });
 
 test("the areas of a file are saved one by one, and those whose names saved areas have are listed", async () => {

@@ -1,7 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
 import { details, ReachByCell } from "../../components/reach-view.tsx";
 import type { Area } from "../../geo/area.ts";
-import { placeOfArea } from "../../map/place-of-area.ts";
+import { usePlaceOf } from "../../map/place-of-area.ts";
 import { streetsProblem } from "../../map/streets.ts";
 import { chosenEnd } from "../../state/alert-input.ts";
 import { titleOf } from "../../state/alert-list.ts";
@@ -24,9 +23,7 @@ function ending(draft: Draft): string {
 
 /** Says where an area is, and if the map on which it was drawn had no streets. */
 function Where({ area }: { area: Area }) {
-  const [place, setPlace] = useState<string>();
-  // While the places cannot be loaded, the map alone says where it is.
-  useEffect(() => void placeOfArea(area).then(setPlace, () => {}), [area]);
+  const place = usePlaceOf(area);
   return (
     <>
       {place === "" ? t("far from any known place") : (place ?? "…")}

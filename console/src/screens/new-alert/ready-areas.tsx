@@ -58,6 +58,7 @@ export function ReadyAreas() {
         <>
           <AreaPicker onPick={add} />
           <ImportAreas
+            takesOnlyOne
             action={t("Add these areas")}
             onImport={(areas) => add(shapesOfAll(areas))}
           />

@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
+import { AreaView } from "../../components/area-view.tsx";
 import { AskRemoval } from "../../components/ask-removal.tsx";
 import { ImportAreas } from "../../components/import-areas.tsx";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
+import { areaOf } from "../../geo/area.ts";
 import { screenWatch } from "../../state/route.ts";
 import {
   editArea,
@@ -58,6 +60,7 @@ export function AreaList() {
             <div>
               <strong>{area.name}</strong>
               {area.user && <p class="hint">{t("Saved by {name}", { name: area.user.name })}</p>}
+              <AreaView key={area.version} load={async () => areaOf(await savedShapes(area.id))} />
             </div>
             <div class="user-actions">
               <button
