@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
+import { pmtiles } from "../../src/cli/pmtiles-writer.ts";
 import { finder, openIndex } from "../../src/streets/index-file.ts";
-import { pmtiles } from "../helpers/map-file/pmtiles-writer.ts";
 
 let directory: string;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { PMTiles, type RangeResponse } from "pmtiles";
+import { pmtiles, type Tile } from "../../src/cli/pmtiles-writer.ts";
 import type { FoundStreet } from "../../src/streets/index-file.ts";
 import { buildIndex, finder } from "../../src/streets/index-file.ts";
-import { pmtiles, type Tile } from "../helpers/map-file/pmtiles-writer.ts";
 
 const EXTENT = 4096;
 const ZOOM = 14;

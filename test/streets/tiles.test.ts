@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { PMTiles } from "pmtiles";
+import { pmtiles, type Tile } from "../../src/cli/pmtiles-writer.ts";
 import { finestTiles } from "../../src/streets/street-names.ts";
-import { pmtiles, type Tile } from "../helpers/map-file/pmtiles-writer.ts";
 
 const ZOOM = 10;
 

@@ -1,6 +1,6 @@
 import { GeoJSONVT } from "@maplibre/geojson-vt";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
-import { pmtiles, type Tile } from "./pmtiles-writer.ts";
+import { pmtiles, type Tile } from "../../../src/cli/pmtiles-writer.ts";
 import { BOUNDS, type Sort, type Thing, town } from "./town.ts";
 
 /** Where Protomaps' schema has a sort of thing: its layer, and the properties that say what it is. */
