@@ -14,7 +14,7 @@ import {
 } from "postgraphile/graphql";
 import { FairQueue } from "../../limits/fair-queue.ts";
 import { askingUser, BYTES_PER_REPORT, pay, type TakeQuota } from "../../limits/quotas.ts";
-import { AppError, loginNeeded } from "../../ops/app-error.ts";
+import { loginNeeded } from "../../ops/app-error.ts";
 import type { DocumentLimits } from "../../settings/config.ts";
 import type { MaskError } from "../errors/mask-error.ts";
 import { checkLength, checkSize, type DocumentSize, sizeOf } from "./document-size.ts";
