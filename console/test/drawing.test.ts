@@ -5,7 +5,8 @@ import { wkt } from "../../test/helpers/wkt.ts";
 import type { Known } from "../src/person/distance.ts";
 import { square } from "./helpers/square.ts";
 
-const { barOf, HEIGHT, pathOf, viewOf, WIDTH } = await import("../src/person/alert-drawing.ts");
+const { HEIGHT, pathOf, viewOf, WIDTH } = await import("../src/person/alert-drawing.ts");
+const { barOf } = await import("../src/words/numbers.ts");
 const { placeNames } = await import("../src/person/place-names.ts");
 
 const at = (longitude: number, latitude: number): Known => ({ longitude, latitude, at: 0 });
@@ -95,14 +96,14 @@ test("no line is drawn where the 180th meridian cuts an area", () => {
 });
 
 test.each([
-  [80 / 999, 500],
-  [80 / 1000, 1000],
-  [80 / 1999, 1000],
-  [80 / 2000, 2000],
-  [80 / 4999, 2000],
-  [80 / 5001, 5000],
-])("at %f units per metre, the scale bar shows %i metres", (scale, metres) => {
-  expect(barOf(scale)).toBe(metres);
+  [999, 500],
+  [1000, 1000],
+  [1999, 1000],
+  [2000, 2000],
+  [4999, 2000],
+  [5001, 5000],
+])("a scale bar of at most %i metres shows %i", (most, metres) => {
+  expect(barOf(most)).toBe(metres);
 });
 
 const place = (name: string, longitude: number, latitude: number, inhabitants = 1) => [

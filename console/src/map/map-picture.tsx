@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ZoneLegend } from "../components/zone-legend.tsx";
 import { type Area, boundsOf } from "../geo/area.ts";
 import { lengthOf } from "../geo/measure.ts";
-import { barOf, WIDTH as PAGE_WIDTH } from "../person/alert-drawing.ts";
-import { metres } from "../words/numbers.ts";
+import { barOf, metres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
 import { lastingZones } from "./lasting-layers.ts";
 import { setVisible } from "./overlay.ts";
@@ -49,7 +48,7 @@ function copy(map: MapLibreMap, areas: Area[], picture: HTMLCanvasElement): numb
 
 /** A bar of a round length, and the length. */
 function Scale({ across }: { across: number }) {
-  const bar = barOf(PAGE_WIDTH / across);
+  const bar = barOf(across / 4);
   return (
     <span class="picture-scale" style={{ width: `${(100 * bar) / across}%` }}>
       {metres(bar)}

@@ -86,10 +86,3 @@ export function pathOf(rings: Position[][], draw: View["draw"]): string {
     })
     .join("");
 }
-
-/** Returns a round length for a scale bar, in metres. */
-export function barOf(scale: number): number {
-  const most = WIDTH / 4 / scale;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power;
-}

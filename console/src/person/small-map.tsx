@@ -1,9 +1,9 @@
 import type { MultiPolygon, Polygon } from "geojson";
 import { useEffect, useState } from "preact/hooks";
 import type { LevelAlert } from "../api/operations.ts";
-import { metres } from "../words/numbers.ts";
+import { barOf, metres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
-import { barOf, HEIGHT, pathOf, viewOf, WIDTH } from "./alert-drawing.ts";
+import { HEIGHT, pathOf, viewOf, WIDTH } from "./alert-drawing.ts";
 import { type Place, ringsOf } from "./nearest.ts";
 import { type PlaceName, placeNames } from "./place-names.ts";
 
@@ -35,7 +35,7 @@ export function SmallMap(props: {
     };
   }, [view?.bounds.join(), own?.toString()]);
   if (!view) return null;
-  const bar = barOf(view.scale);
+  const bar = barOf(WIDTH / 4 / view.scale);
   return (
     <svg class="area-map" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={props.label}>
       {levels.map(([level, rings]) => (

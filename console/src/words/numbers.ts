@@ -31,3 +31,9 @@ export const areaText = (area: number) =>
 /** "0.5 km²", from square metres. */
 export const squareKilometres = (area: number) =>
   t("{number} km²", { number: threeDigits.format(area / 1e6) });
+
+/** Returns the longest round length for a scale bar, in metres: 500 of at most 800. */
+export function barOf(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power;
+}
