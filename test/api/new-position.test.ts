@@ -125,3 +125,120 @@ test("each newPosition of a request is stored, whichever fields it selects", asy
   expect(rows).toEqual([expect.anything(), data.b, data.c]);
   expect(data.a).toEqual({ __typename: "Position" });
 });
+
+const NEW_POSITIONS = `mutation ($input: [PositionInput!]!) {
+  newPositions(input: $input) {
+    id userId createdAt takenAt latitude longitude accuracy movingActivity
+  }
+}`;
+const reportAll = (input: unknown) => service.graphql(NEW_POSITIONS, { input }, user);
+
+/** Returns four good entries with this one in the middle. */
+const around = (bad: object | null) => [HERE, HERE, bad && { ...HERE, ...bad }, HERE, HERE];
+
+test("newPositions returns the positions in the order given, each with its id and its own takenAt", async () => {
+  const input = [300, 100, 200].map((age) => ({
+    ...HERE,
+    latitude: age / 10,
+    accuracy: age,
+    takenAt: now() - age,
+  }));
+  const { data } = await reportAll(input);
+  expect(data.newPositions).toEqual(
+    input.map((entry) => ({
+      ...entry,
+      id: expect.any(Number),
+      userId: user.id,
+      createdAt: expect.any(Number),
+    })),
+  );
+  const ids = data.newPositions.map(({ id }: { id: number }) => id);
+  expect(ids).toEqual([ids[0], ids[0] + 1, ids[0] + 2]);
+});
+
+test("newPositions accepts a single entry as a list of one, as GraphQL does", async () => {
+  const { data } = await reportAll(HERE);
+  expect(data.newPositions).toMatchObject([HERE]);
+});
+
+describe("a batch with one bad entry is refused and stores nothing:", () => {
+  test("naming the index of one that SQL refuses", async () => {
+    const before = await service.contents();
+    const answer = await reportAll(around({ longitude: -181 }));
+    expect(refusals(answer)).toEqual(["BAD_USER_INPUT at newPositions"]);
+    expect(answer.errors?.[0]?.message).toContain("input[2].longitude is ");
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test.each([
+    [null, 'input[2]: Expected non-nullable type "PositionInput!" not to be null.'],
+    [{ latitude: null }, 'input[2].latitude: Expected non-nullable type "Float!" not to be null.'],
+    [
+      { latitude: Number.NaN },
+      'input[2].latitude: Expected non-nullable type "Float!" not to be null.',
+    ],
+    [
+      { latitude: undefined },
+      'input[2]: Field "latitude" of required type "Float!" was not provided.',
+    ],
+    [
+      { longitude: "14.25" },
+      'input[2].longitude: Float cannot represent non numeric value: "14.25"',
+    ],
+    [
+      { movingActivity: null },
+      'input[2].movingActivity: Expected non-nullable type "MovingActivity!" not to be null.',
+    ],
+    [
+      { movingActivity: "FLYING" },
+      'input[2].movingActivity: Value "FLYING" does not exist in "MovingActivity" enum. Did you mean the enum value "TILTING" or "WALKING"?',
+    ],
+    [
+      { takenAt: "yesterday" },
+      'input[2].takenAt: Int64 must be a whole number from -(2^53-1) to 2^53-1, not "yesterday".',
+    ],
+    [
+      { takenAt: 2 ** 53 },
+      "input[2].takenAt: Int64 must be a whole number from -(2^53-1) to 2^53-1, not 9007199254740992.",
+    ],
+    [{ userId: 1 }, 'input[2]: Field "userId" is not defined by type "PositionInput".'],
+    // Words that could be mistaken for the entry's place.
+    [
+      { accuracy: 'one at "input[0].accuracy"' },
+      'input[2].accuracy: Float cannot represent non numeric value: "one at \\"input[0].accuracy\\""',
+    ],
+  ])("%j, which does not fit the schema, naming its place", async (bad, message) => {
+    const before = await service.contents();
+    const answer = await reportAll(around(bad));
+    expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
+    expect(answer.errors?.[0]?.message).toBe(message);
+    expect(await service.contents()).toEqual(before);
+  });
+
+  test("a number that JSON cannot write, as a literal", async () => {
+    const before = await service.contents();
+    const entry = (latitude: string) =>
+      `{ latitude: ${latitude}, longitude: 0, movingActivity: STILL }`;
+    const answer = await service.graphql(
+      `mutation { newPositions(input: [${entry("1")}, ${entry("1e999")}]) { id } }`,
+      {},
+      user,
+    );
+    expect(refusals(answer)).toEqual(["BAD_USER_INPUT at newPositions"]);
+    expect(answer.errors?.[0]?.message).toContain("input[1].latitude");
+    expect(await service.contents()).toEqual(before);
+  });
+});
+
+test.each([
+  [null, 'Variable "$input" of non-null type "[PositionInput!]!" must not be null.'],
+  ["here", 'input: Expected type "PositionInput" to be an object.'],
+  [[[HERE]], 'input[0]: Expected type "PositionInput" to be an object.'],
+  [7, 'input: Expected type "PositionInput" to be an object.'],
+])("newPositions refuses %j in place of a list", async (input, message) => {
+  const before = await service.contents();
+  const answer = await reportAll(input);
+  expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
+  expect(answer.errors?.[0]?.message).toBe(message);
+  expect(await service.contents()).toEqual(before);
+});

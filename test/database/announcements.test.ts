@@ -7,7 +7,7 @@ import { alertInput, stage } from "./scene.ts";
 
 /** What the database announces to the hosts when a transaction commits. */
 
-// test/embedded/notify.test.ts tests the same for the embedded database.
+// test/embedded/clients.test.ts tests the same for the embedded database.
 describe("announcements (on native PostgreSQL only):", () => {
   let listener: PoolClient;
   // Registered first, because the database closes only after its clients.

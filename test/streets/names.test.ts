@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
-import { namesIn } from "../../src/streets/street-names.ts";
+import { PMTiles } from "pmtiles";
+import { pmtiles, type Tile } from "../../src/cli/pmtiles-writer.ts";
+import { finestTiles, namesIn, nearestLine } from "../../src/streets/street-names.ts";
 
 type Point = [x: number, y: number];
 type Properties = Record<string, string | number>;
@@ -165,4 +167,64 @@ describe.each([
       expected,
     );
   });
+});
+
+const named = (name: string, ...points: [number, number][]) => ({
+  name,
+  points: points.map(([x, y]) => ({ x, y })),
+});
+const LINES = [
+  named("across", [0, 0], [100, 0]),
+  named("up", [0, 10], [0, 100]),
+  named("far", [50, 60], [50, 60], [100, 60]),
+];
+const nearest = (x: number, y: number, most = 1_000) => nearestLine({ x, y }, LINES, most)?.name;
+
+test.each([
+  ["over the middle of one", 50, 3, "across"],
+  ["under it", 50, -3, "across"],
+  ["before its beginning", -5, 0, "across"],
+  ["past its end", 104, 3, "across"],
+  ["beside another", 4, 50, "up"],
+  ["at a point that comes twice", 48, 61, "far"],
+  ["nearer to the second of its edges", 98, 35, "far"],
+])("for a point %s, the nearest line is found", (_where, x, y, name) => {
+  expect(nearest(x, y)).toBe(name);
+});
+
+test("the distance is measured to the edge, not to the endless line through it", () => {
+  expect(nearest(110, 0, 10)).toBeUndefined();
+  expect(nearest(109, 0, 10)).toBe("across");
+  expect(nearest(-10, 0, 10)).toBeUndefined();
+  expect(nearest(-9, 0, 10)).toBe("across");
+  expect(nearest(50, 10, 10)).toBeUndefined();
+  expect(nearest(50, 9, 10)).toBe("across");
+});
+
+test("the first of two equally near lines is chosen, and a single point is no line", () => {
+  const two = [named("a", [0, 0], [10, 0]), named("b", [0, 0], [10, 0])];
+  expect(nearestLine({ x: 5, y: 5 }, two, 100)?.name).toBe("a");
+  expect(nearestLine({ x: 0, y: 0 }, [named("point", [0, 0])], 100)).toBeUndefined();
+});
+
+test("the tiles of the largest zoom are found in all directories of a large file", async () => {
+  const ZOOM = 10;
+  const tiles: Tile[] = [];
+  for (const z of [ZOOM - 1, ZOOM])
+    for (let x = 0; x < 20; x += 1)
+      for (let y = 0; y < 20; y += 1) tiles.push({ z, x, y, data: Buffer.from(`${z} ${x} ${y}`) });
+  const bytes = pmtiles(tiles, [-180, 70, -170, 85], {});
+  const archive = new PMTiles({
+    getKey: () => "tiles",
+    getBytes: async (offset, length) => ({
+      data: new Uint8Array(bytes.subarray(offset, offset + length)).buffer,
+    }),
+  });
+  const found: string[] = [];
+  for await (const { z, x, y, data } of finestTiles(archive)) {
+    expect(Buffer.from(data).toString()).toBe(`${z} ${x} ${y}`);
+    found.push(`${z} ${x} ${y}`);
+  }
+  const expected = tiles.filter(({ z }) => z === ZOOM).map(({ z, x, y }) => `${z} ${x} ${y}`);
+  expect(found.sort()).toEqual(expected.sort());
 });

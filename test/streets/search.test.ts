@@ -1,10 +1,12 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { PMTiles, type RangeResponse } from "pmtiles";
 import { pmtiles, type Tile } from "../../src/cli/pmtiles-writer.ts";
-import type { FoundStreet } from "../../src/streets/index-file.ts";
-import { buildIndex, finder } from "../../src/streets/index-file.ts";
+import { buildIndex, type FoundStreet, finder, openIndex } from "../../src/streets/index-file.ts";
 
 const EXTENT = 4096;
 const ZOOM = 14;
@@ -166,4 +168,34 @@ test("only names of the largest zoom are found, and only by the beginnings of th
   expect(namesOf("treet")).toEqual([]);
   expect(namesOf("street lon")).toEqual(["Long Street", "Lonely Street"].sort());
   expect(namesOf("")).toEqual([]);
+});
+
+/** Makes a map file with points of these names. */
+const fileWith = (...names: string[]) =>
+  pmtiles([tile(HERE, { pois: names.map((name) => spot(name)) })], [-1, -1, 1, 1], {});
+
+test("a map file with another size or time gets a new index, and the previous file's index is removed", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "las-index-"));
+  const path = join(directory, "map.pmtiles");
+  const data = join(directory, "data");
+  /** Opens the index of a file that was changed at this time. Returns what a search finds, and the indexes that exist. */
+  const open = async (file: Buffer, changedAt: number): Promise<[string[], string[]]> => {
+    writeFileSync(path, file);
+    utimesSync(path, changedAt, changedAt);
+    using index = await openIndex(path, data);
+    return [finder(index)("mill").map(({ name }) => name), readdirSync(data)];
+  };
+  const [old, oldIndexes] = await open(fileWith("Mill"), 1000);
+  expect([old, oldIndexes]).toEqual([
+    ["Mill"],
+    [expect.stringMatching(/^streets-\w{16}\.sqlite$/)],
+  ]);
+  // This file has the same time, like one that is copied with its time.
+  const larger = fileWith("Mill", "Millpond");
+  const [found, indexes] = await open(larger, 1000);
+  expect(found).toEqual(["Mill", "Millpond"]);
+  expect([indexes.length, indexes[0] === oldIndexes[0]]).toEqual([1, false]);
+  const [, later] = await open(larger, 2000);
+  expect([later.length, later[0] === indexes[0]]).toEqual([1, false]);
+  rmSync(directory, { recursive: true });
 });
