@@ -9,7 +9,9 @@ export default {
   transform: {
     "\\.ts$": "<rootDir>/test/helpers/strip-types.js",
     "\\.tsx$": "<rootDir>/test/helpers/compile-jsx.js",
+    "/node_modules/graphql/index\\.js$": "<rootDir>/test/helpers/load-once.js",
   },
+  transformIgnorePatterns: ["/node_modules/(?!graphql/index\\.js$)"],
   setupFilesAfterEnv: ["<rootDir>/test/helpers/equal-dates.ts"],
   globalSetup: "<rootDir>/test/helpers/global-setup.ts",
   globalTeardown: "<rootDir>/test/helpers/global-teardown.ts",

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { TestEnvironment as NodeEnvironment } from "jest-environment-node";
 import { compileEmbedded } from "./held-code.ts";
@@ -6,6 +7,8 @@ import type { Template } from "./template.ts";
 declare global {
   /** Imports a module as Node does, once for all test files of a process. */
   var importOnce: <T>(specifier: string) => Promise<T>;
+  /** The same for packages of CommonJS: see load-once.js. */
+  var requireOnce: NodeJS.Require;
 }
 
 const { serverUrl, directory }: Template = JSON.parse(process.env.TEST_TEMPLATE as string);
@@ -20,5 +23,6 @@ export default class TestEnvironment extends NodeEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
     this.global.importOnce = (specifier: string) => import(specifier);
+    this.global.requireOnce = createRequire(import.meta.url);
   }
 }

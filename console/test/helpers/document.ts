@@ -1,5 +1,7 @@
-import { Window } from "happy-dom";
 import { put } from "./browser-state.ts";
+
+// Not by import(), because modules that are imported after this one need its page.
+const { Window }: typeof import("happy-dom") = requireOnce("happy-dom");
 
 /** The page of a browser, for the console's components. It draws nothing. */
 const page = new Window({ url: "http://localhost/console/" });

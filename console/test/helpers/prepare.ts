@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type BrowserServer, chromium } from "playwright-core";
+import type { BrowserServer } from "playwright-core";
 import { ARGS, shellPath } from "./windows.ts";
 
 const run = promisify(execFile);
@@ -12,6 +12,8 @@ let server: BrowserServer | undefined;
 /** Builds the console and starts the browser that all test files share. They find its address in the environment. */
 export async function prepareConsole(): Promise<void> {
   if (!shellPath) return;
+  // Loading it takes long, and most runs need no browser.
+  const { chromium } = await import("playwright-core");
   [server] = await Promise.all([
     chromium.launchServer({ executablePath: shellPath, args: ARGS }),
     run(process.execPath, [BUILDER]),
