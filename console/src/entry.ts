@@ -1,4 +1,4 @@
-import "./styles/index.css";
+import "./design/console.css";
 import { preloadMap } from "./map/preload.ts";
 import { storedValue } from "./state/stored.ts";
 

@@ -16,10 +16,10 @@ beforeEach(() => {
 
 test("a change of the user's training by another administrator shows without a new login", async () => {
   for (const is of [true, false]) {
-    fakeService({ Training: () => ({ me: { isTraining: is } }) });
+    fakeService({ Training: () => ({ me: { isTraining: is, name: "Ada" } }) });
     await training.load();
     expect(isTraining.value).toBe(is);
-    expect(session.value).toEqual({ ...login("a.b.c"), isTraining: is });
+    expect(session.value).toEqual({ ...login("a.b.c"), isTraining: is, name: "Ada" });
   }
   const before = session.value;
   await training.load();

@@ -110,7 +110,7 @@ export function PublishDialog(props: {
           <div class="actions">
             <button
               type="button"
-              class={status === "ACTUAL" ? "danger" : "primary"}
+              class={status === "ACTUAL" ? "live" : "primary"}
               disabled={isBusy || isIncomplete || !isConfirmed}
               onClick={() => void run()}
             >

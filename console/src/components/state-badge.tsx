@@ -1,4 +1,4 @@
-import type { AlertState } from "../api/operations.ts";
+import type { AlertState, AlertStatus } from "../api/operations.ts";
 import { t } from "../words/translate.ts";
 
 const NAMES: Record<AlertState, string> = {
@@ -7,7 +7,8 @@ const NAMES: Record<AlertState, string> = {
   CANCELLED: t("Ended"),
 };
 
-/** The state of an alert. */
-export function StateBadge({ state }: { state: AlertState }) {
-  return <span class={`badge state-${state}`}>{NAMES[state]}</span>;
+/** The state of an alert: red if it warns now, blue if it is a drill, green if it is over. */
+export function StateBadge({ state, status }: { state: AlertState; status: AlertStatus }) {
+  const isReal = status === "ACTUAL";
+  return <span class={`badge state-${state}${isReal ? " real" : ""}`}>{NAMES[state]}</span>;
 }

@@ -1,4 +1,4 @@
-import "../styles/join.css";
+import "../design/person.css";
 import { render } from "preact";
 import { keepDevice } from "../push/keep-device.ts";
 import { language } from "../words/language.ts";

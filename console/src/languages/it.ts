@@ -108,6 +108,13 @@ const messages = {
   "Me": "Io",
   "New alert": "Nuova allerta",
   "Screens": "Schermate",
+  "Push": "Push",
+  "Mail": "Posta",
+  "Streets": "Strade",
+  "Channels": "Canali",
+  "on|channel": "attivo",
+  "off|channel": "spento",
+  "failing|channel": "guasto",
   "Log out": "Esci",
   "The connection is lost: numbers are from {time}. Connecting again…":
     "La connessione è interrotta: i numeri risalgono a {time}. Nuovo tentativo in corso…",
@@ -618,7 +625,6 @@ const messages = {
   "{number, plural, one {# month} other {# months}}":
     "{number, plural, one {# mese} other {# mesi}}",
   "{number, plural, one {# year} other {# years}}": "{number, plural, one {# anno} other {# anni}}",
-  "All alerts": "Tutte le allerte",
   "The last": "Periodo",
   "No alert was published in this time.":
     "In questo periodo non è stata pubblicata alcuna allerta.",

@@ -1,4 +1,4 @@
-import "../styles/person.css";
+import "../design/person.css";
 import { render } from "preact";
 import { keepHostSettings } from "../api/load-host-settings.ts";
 import { keepDevice } from "../push/keep-device.ts";

@@ -113,7 +113,11 @@ export function AlertReportScreen({ id }: { id: number }) {
       {shown && steps && at && heading && (
         <>
           <Title text={heading}>
-            {heading} <StateBadge state={shown.state === "ACTIVE" ? "ACTIVE" : "EXPIRED"} />
+            {heading}{" "}
+            <StateBadge
+              state={shown.state === "ACTIVE" ? "ACTIVE" : "EXPIRED"}
+              status={shown.status}
+            />
           </Title>
           <div class="actions not-printed">
             <button type="button" class="primary" onClick={() => void printNewest()}>

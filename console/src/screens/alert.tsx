@@ -123,7 +123,7 @@ export function AlertScreen({ id }: { id: number }) {
         {shown && (
           <>
             <Title text={t("Alert id {id}: {title}", { id, title: titleOf(shown) })}>
-              {titleOf(shown)} <StateBadge state={state ?? "ACTIVE"} />
+              {titleOf(shown)} <StateBadge state={state ?? "ACTIVE"} status={shown.status} />
             </Title>
             {state === "ACTIVE" ? (
               <StatusBand status={shown.status} />

@@ -92,7 +92,7 @@ function AlertRow({ alert }: { alert: Found["alerts"][number] }) {
         </a>
       </th>
       <td data-label={t("State")}>
-        <StateBadge state={stateOf(alert, now.value)} />
+        <StateBadge state={stateOf(alert, now.value)} status={status} />
       </td>
       <td data-label={t("Kind")}>{STATUS_NAMES[status][0]}</td>
       <td data-label={t("Published")}>{moment(createdAt)}</td>
@@ -125,14 +125,11 @@ export function AlertsScreen({ query }: { query: string }) {
           location.replace(address(to));
         }}
       />
-      <p class="publish-row">
-        <span role="status" class="hint figures">
-          {found && t("{number, plural, one {# alert} other {# alerts}}", { number: found.total })}
-        </span>
-        <a href={addressOf({ screen: "statistics" })}>{t("Statistics")}</a>
+      <p role="status" class="hint figures">
+        {found && t("{number, plural, one {# alert} other {# alerts}}", { number: found.total })}
       </p>
       {found && found.alerts.length > 0 && (
-        <div class="table stacked">
+        <div class="table stacked dense">
           <table>
             <thead>
               <tr>

@@ -5,7 +5,6 @@ import { Problem } from "../components/problem.tsx";
 import { Select } from "../components/select.tsx";
 import { Title } from "../components/title.tsx";
 import { loaded } from "../state/loaded.ts";
-import { addressOf } from "../state/route.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { count } from "../words/numbers.ts";
 import { duration, month } from "../words/time.ts";
@@ -37,14 +36,11 @@ export function StatisticsScreen() {
   return (
     <main class="page">
       <Title text={t("Statistics")} />
-      <p>
-        <a href={addressOf({ screen: "alerts" })}>{t("All alerts")}</a>
-      </p>
       <Select label={t("The last")} value={months} options={PERIODS} onChange={setMonths} />
       <Problem text={statistics.error.value} retry={() => void statistics.load()} />
       {rows?.length === 0 && <p>{t("No alert was published in this time.")}</p>}
       {rows && rows.length > 0 && (
-        <div class="table stacked">
+        <div class="table stacked dense">
           <table>
             <thead>
               <tr>

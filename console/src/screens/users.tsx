@@ -9,7 +9,6 @@ import { UserField } from "../components/user-field.tsx";
 import { onReturn } from "../state/connection.ts";
 import { now } from "../state/now.ts";
 import { takesPushes } from "../state/push.ts";
-import { addressOf } from "../state/route.ts";
 import { type User, userSearch } from "../state/user-search.ts";
 import { people } from "../words/numbers.ts";
 import { relativeTime } from "../words/time.ts";
@@ -150,12 +149,8 @@ export function UsersScreen() {
       </div>
       <UserFilters search={search} />
       <Problem text={users.error.value} retry={() => void users.load()} />
-      <p class="publish-row">
-        <span role="status" class="hint figures">
-          {all && found(all)}
-        </span>
-        <a href={addressOf({ screen: "invitations" })}>{t("Invitations")}</a>
-        <a href={addressOf({ screen: "audit-log" })}>{t("Audit log")}</a>
+      <p role="status" class="hint figures">
+        {all && found(all)}
       </p>
       {showsNoPassword && withoutPassword.length > 1 && (
         <p>

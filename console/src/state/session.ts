@@ -7,6 +7,8 @@ export interface Session {
   token: string;
   userId: number;
   email: string;
+  /** Who this is, once the service has said so. */
+  name?: string;
   /** True for a training user, whose alerts are all exercises. */
   isTraining?: boolean;
   /** Gets the next token. Absent if the session ends with its token. */

@@ -36,6 +36,7 @@ const SCREENS = [
   ["invitations", "#/invitations", "Invitations", "New invitation"],
   ["audit log", "#/audit-log", "Audit log", "Administrator (1)"],
   ["me", "#/me", "Me", "Quiet hours"],
+  ["design", "#/design", "Design", "Done: the user"],
 ] as const;
 
 let console: ConsoleTest;

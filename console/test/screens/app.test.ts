@@ -19,7 +19,7 @@ jest.unstable_mockModule("../../src/api/watch-connection.ts", () => ({
 }));
 /** What has begun with the page. */
 const begun: string[] = [];
-jest.unstable_mockModule("../../src/styles/index.css", () => ({}));
+jest.unstable_mockModule("../../src/design/console.css", () => ({}));
 jest.unstable_mockModule("../../src/map/preload.ts", () => ({
   preloadMap: () => begun.push("map"),
 }));
@@ -44,6 +44,7 @@ beforeEach(async () => {
     Me: () => ({ me }),
     Training: () => ({ me }),
     Users: () => ({ usersOverview: [] }),
+    Channels: () => ({ pushProviders: [], mailServer: { state: "OFF" } }),
   });
   await go("#/users");
 });

@@ -66,7 +66,7 @@ let providers: object[] | undefined;
 let asked: ReturnType<typeof fakeService>;
 
 beforeEach(async () => {
-  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", name: "Ada" };
   isLive.value = true;
   isTraining = false;
   providers = undefined;
@@ -77,8 +77,9 @@ beforeEach(async () => {
     MailServer: () => ({ mailServer: { state: "ON", reason: null, since: null } }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 5, confirmAbove: 9 } }),
     SavedAreas: () => ({ savedAreas: [{ id: 3, name: "Reno", version: 1, user: null }] }),
-    Training: () => ({ me: { isTraining } }),
+    Training: () => ({ me: { isTraining, name: "Ada" } }),
     Alerts: () => ({ alerts: [] }),
+    Channels: () => ({ pushProviders: providers, mailServer: { state: "OFF" } }),
     PushProviders: () =>
       providers ? { pushProviders: providers } : refusal("INTERNAL_SERVER_ERROR"),
   });
@@ -91,18 +92,33 @@ test.each([
   ["#/alerts/7", "Alerts"],
   ["#/alerts/7/report", "Alerts"],
   ["#/alerts/7/update", "Alerts"],
-  ["#/statistics", "Alerts"],
+  ["#/statistics", "Statistics"],
   ["#/templates", "Templates"],
   ["#/users", "Users"],
-  ["#/invitations", "Users"],
-  ["#/audit-log", "Users"],
-  ["#/me", "Me"],
+  ["#/invitations", "Invitations"],
+  ["#/audit-log", "Audit log"],
+  ["#/me", "Ada"],
   ["#/new", "New alert"],
 ])("at the address %s, the navigation marks %s as the current page", async (address, name) => {
   await go(address);
   const screen = show(h(Navigation, {}));
   const here = screen.elements("a").filter((link) => link.getAttribute("aria-current") === "page");
   expect(here.map((link) => screen.textOf(link))).toEqual([name]);
+});
+
+test("lights show which channels work, and the header names the authority", async () => {
+  providers = [{ state: "ON" }, { state: "OFF" }];
+  hostSettings.value = { organisation: { name: "Reno Valley" } } as never;
+  const screen = show(h(Navigation, {}));
+  const shown = () => screen.elements("li").map((light) => screen.textOf(light));
+  await screen.until(() => shown().length > 0);
+  expect(shown()).toEqual(["Push on", "Mail off"]);
+  expect(screen.text).toContain("Reno Valley");
+  providers = [{ state: "ON" }, { state: "FAILING" }];
+  isLive.value = false;
+  isLive.value = true;
+  await screen.until(() => shown()[0] === "Push failing");
+  hostSettings.value = undefined;
 });
 
 test("the logout ends the session in the browser and at the service", async () => {
@@ -321,7 +337,11 @@ test("the push state of each provider is shown, and loaded again when the connec
 
 test("badges have the colour of their state and level", () => {
   const classOf = (screen: Screen) => screen.elements()[0]?.getAttribute("class");
-  expect(classOf(show(h(StateBadge, { state: "EXPIRED" })))).toBe("badge state-EXPIRED");
+  const state = (state: "ACTIVE" | "EXPIRED", status: "ACTUAL" | "TEST") =>
+    classOf(show(h(StateBadge, { state, status })));
+  expect(state("EXPIRED", "TEST")).toBe("badge state-EXPIRED");
+  expect(state("ACTIVE", "TEST")).toBe("badge state-ACTIVE");
+  expect(state("ACTIVE", "ACTUAL")).toBe("badge state-ACTIVE real");
   expect(classOf(show(h(LevelBadge, { level: "TWO" })))).toBe("badge level-TWO");
 });
 

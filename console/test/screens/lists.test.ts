@@ -718,7 +718,6 @@ test("the statistics count alerts and people by month and status", async () => {
     "40 s",
     "1,000 (33 %)",
   ]);
-  expect(screen.find("link", "All alerts")?.getAttribute("href")).toBe("#/alerts");
   expect(named("AlertStatistics")).toEqual([{ months: 12 }]);
   expectLabels(screen);
   expect(choices(screen, "The last")).toEqual(["3: 3 months", "12: 12 months", "60: 5 years"]);

@@ -167,7 +167,7 @@ test("an alert cannot be published before it is complete, and the screen says wh
   expect(screen.announced).toEqual(
     expect.arrayContaining(["Draw the area first.", "Draw the area on the map."]),
   );
-  expect(screen.find("button", CHECK)?.getAttribute("class")).toBe("danger");
+  expect(screen.find("button", CHECK)?.getAttribute("class")).toBe("live");
   editDraft({ shapes: [SHAPE] });
   await screen.reads("Write the three texts.");
   expect(screen.isEnabled("button", CHECK)).toBe(false);

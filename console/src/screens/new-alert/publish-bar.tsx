@@ -39,7 +39,7 @@ export function PublishBar(props: {
       <div class="publish-row">
         <button
           type="button"
-          class={draft.value.status === "ACTUAL" ? "danger" : "primary"}
+          class={draft.value.status === "ACTUAL" ? "live" : "primary"}
           disabled={lacking !== ""}
           onClick={() => setIsAsking(true)}
         >
