@@ -9,7 +9,7 @@ import { ChannelLights } from "./channel-lights.tsx";
 type Plain = Exclude<Route["screen"], "alert" | "update" | "report" | "password" | "design">;
 
 const LINKS = [
-  ["map", t("Map")],
+  ["map", t("Situation")],
   ["alerts", t("Alerts")],
   ["templates", t("Templates")],
   ["users", t("Users")],

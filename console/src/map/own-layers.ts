@@ -5,7 +5,7 @@ import { addLastingLayers } from "./lasting-layers.ts";
 import { addOverlay } from "./overlay.ts";
 import { addPositionLayers } from "./position-layers.ts";
 import { addRecipientLayers } from "./recipient-layers.ts";
-import { addZoneLayers } from "./zone-layers.ts";
+import { addPinLayers, addZoneLayers } from "./zone-layers.ts";
 
 const marks = computed(() =>
   draftCrossings.value.map((coordinates) => ({
@@ -38,5 +38,6 @@ export function addOwnLayers(map: MapLibreMap): void {
   addLastingLayers(map);
   addPositionLayers(map);
   addRecipientLayers(map);
+  addPinLayers(map);
   addCrossingLayers(map);
 }

@@ -1,6 +1,7 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { LevelAlert } from "../api/operations.ts";
+import { boundsOf } from "../geo/area.ts";
 import type { ZoneFeature } from "../geo/zone.ts";
 import { LEVELS } from "../words/levels.ts";
 import { addOverlay, type OverlayLayer } from "./overlay.ts";
@@ -51,6 +52,51 @@ function layersOf(prefix: string): OverlayLayer[] {
     }),
   );
   return [...fills, ...borders, markOn(prefix)];
+}
+
+/** A point in the middle of each live alert, which would be a dot of two pixels from far away. */
+const pins = computed(() =>
+  alertZones.value
+    .filter(({ properties: { level, mark } }) => level === "ONE" && mark === "")
+    .flatMap(({ properties, geometry }) => {
+      const [west, south, east, north] = boundsOf([geometry]) ?? [];
+      if (west === undefined || east === undefined) return [];
+      const coordinates = [(west + east) / 2, ((south as number) + (north as number)) / 2];
+      return [
+        { type: "Feature" as const, properties, geometry: { type: "Point" as const, coordinates } },
+      ];
+    }),
+);
+/** From this zoom on, the zones themselves are seen. */
+const ZONES_FROM_ZOOM = 11;
+
+/** Marks live alerts by red pins while the map is far away. Add them last, so that no people cover them. */
+export function addPinLayers(map: MapLibreMap): void {
+  addOverlay(map, "pins", pins, [
+    {
+      id: "pins",
+      type: "circle",
+      maxzoom: ZONES_FROM_ZOOM,
+      paint: {
+        "circle-color": ZONES.ONE.colour,
+        "circle-radius": 12,
+        "circle-stroke-color": "#ffffff",
+        "circle-stroke-width": 3,
+      },
+    },
+    {
+      id: "pins-mark",
+      type: "symbol",
+      maxzoom: ZONES_FROM_ZOOM,
+      layout: {
+        "text-field": "!",
+        "text-font": ["system-ui", "sans-serif"],
+        "text-size": 18,
+        "text-allow-overlap": true,
+      },
+      paint: { "text-color": "#ffffff" },
+    },
+  ]);
 }
 
 /** The layers in which a click finds an alert. */

@@ -129,7 +129,7 @@ export function AlertsScreen({ query }: { query: string }) {
         {found && t("{number, plural, one {# alert} other {# alerts}}", { number: found.total })}
       </p>
       {found && found.alerts.length > 0 && (
-        <div class="table stacked dense">
+        <div class="table stacked">
           <table>
             <thead>
               <tr>

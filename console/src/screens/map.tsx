@@ -1,10 +1,11 @@
 import { effect, untracked, useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
+import type { AlertStatus } from "../api/operations.ts";
+import { LoadState } from "../components/load-state.tsx";
 import { Panel } from "../components/panel.tsx";
 import { PlaceSearch } from "../components/place-search.tsx";
 import { Problem } from "../components/problem.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
 import { Title } from "../components/title.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { PACE_LOOKS } from "../map/position-looks.ts";
@@ -18,16 +19,21 @@ import { now } from "../state/now.ts";
 import {
   followPositions,
   positionCount,
+  positions,
   positionsChanged,
   positionsProblem,
 } from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
+import { STATUS_NAMES } from "../words/alert-words.ts";
 import { relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
+import { FirstSteps } from "./map/first-steps.tsx";
 
 /** The time that people and alerts wait for the map. */
 const MAP_TIMEOUT_MS = 10_000;
+
+const isReal = ({ status }: { status: AlertStatus }) => status === "ACTUAL";
 
 /** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
 function useZones(): void {
@@ -40,14 +46,36 @@ function useZones(): void {
   });
 }
 
+/** Fits the map once to live alerts, else to people. Without either, the last view stays. */
+function useFit(): void {
+  useEffect(() => {
+    const stop = effect(() => {
+      if (!alerts.data.value) return;
+      const live = activeAlerts.value.filter(isReal).flatMap(zonesOf);
+      if (live.length === 0 && positionsChanged.value === 0) return;
+      const places = [...positions.values()].map(({ longitude, latitude }) => [
+        longitude,
+        latitude,
+      ]);
+      const people = { type: "Polygon" as const, coordinates: [places] };
+      const areas = live.length > 0 ? live.map(({ geometry }) => geometry) : [people];
+      if (live.length > 0 || places.length > 0) void showAreas(areas);
+      queueMicrotask(() => stop());
+    });
+    return stop;
+  }, []);
+}
+
 /** Handles clicks: zooms in on a cluster; opens an alert, unless people are above it. */
 function useClicks(): void {
   useEffect(() => {
-    const open = ({ features, point, target }: MapLayerMouseEvent) => {
-      if (target.queryRenderedFeatures(point, { layers: ["clusters", "people"] }).length > 0)
-        return;
+    const openAlert = ({ features }: MapLayerMouseEvent) => {
       const id = features?.[0]?.properties.alertId;
       if (id) goTo({ screen: "alert", id });
+    };
+    const open = (event: MapLayerMouseEvent) => {
+      const above = { layers: ["clusters", "people"] };
+      if (event.target.queryRenderedFeatures(event.point, above).length === 0) openAlert(event);
     };
     const zoomIn = ({ lngLat, target }: MapLayerMouseEvent) => {
       target.easeTo({ center: lngLat, zoom: target.getZoom() + 2 });
@@ -56,7 +84,11 @@ function useClicks(): void {
     let isGone = false;
     sharedMap().then((map) => {
       if (isGone) return;
-      clicks.push(map.on("click", ALERT_LAYERS, open), map.on("click", "clusters", zoomIn));
+      clicks.push(
+        map.on("click", ALERT_LAYERS, open),
+        map.on("click", "clusters", zoomIn),
+        map.on("click", "pins", openAlert),
+      );
     }, console.error);
     return () => {
       isGone = true;
@@ -67,17 +99,20 @@ function useClicks(): void {
 
 function Legend() {
   return (
-    <ul class="legend" aria-label={t("How people move")}>
-      {(Object.keys(PACE_NAMES) as Pace[]).map((pace) => (
-        <li key={pace}>
-          <span class={`dot pace-${pace}`} aria-hidden="true">
-            {PACE_LOOKS[pace].letter}
-          </span>{" "}
-          {PACE_NAMES[pace]}
-        </li>
-      ))}
-      <li class="hint">{t("Paler: an hour old; palest: a day")}</li>
-    </ul>
+    <details>
+      <summary>{t("How people move")}</summary>
+      <ul class="legend">
+        {(Object.keys(PACE_NAMES) as Pace[]).map((pace) => (
+          <li key={pace}>
+            <span class={`dot pace-${pace}`} aria-hidden="true">
+              {PACE_LOOKS[pace].letter}
+            </span>{" "}
+            {PACE_NAMES[pace]}
+          </li>
+        ))}
+        <li class="hint">{t("Paler: an hour old; palest: a day")}</li>
+      </ul>
+    </details>
   );
 }
 
@@ -97,7 +132,8 @@ function PeopleCount() {
 }
 
 function ActiveAlerts() {
-  const active = activeAlerts.value;
+  // Drills are below, however new they are.
+  const active = activeAlerts.value.toSorted((a, b) => Number(isReal(b)) - Number(isReal(a)));
   return (
     <section aria-labelledby="active">
       <div class="headed">
@@ -114,12 +150,14 @@ function ActiveAlerts() {
           </button>
         )}
       </div>
-      <Problem text={alerts.error.value} retry={() => void alerts.load()} />
+      <LoadState of={alerts} />
       <ul class="cards">
         {active.map((alert) => (
-          <li key={alert.id}>
+          <li key={alert.id} class={isReal(alert) ? "card live" : "card"}>
             <a href={addressOf({ screen: "alert", id: alert.id })}>{titleOf(alert)}</a>{" "}
-            <StatusBadge status={alert.status} />
+            <span class={isReal(alert) ? "badge state-ACTIVE real" : "badge state-ACTIVE"}>
+              {STATUS_NAMES[alert.status][0]}
+            </span>
             <p class="hint figures">
               {t("{people, number} in the zones · ends {when}", {
                 people: toldEverywhere(alert),
@@ -170,9 +208,10 @@ function useFollowing(): void {
   }, []);
 }
 
-/** Shows people and active alerts on the live map. */
+/** The first screen: what happens now. Shows active alerts and people, in lists and on the live map. */
 export function MapScreen() {
   useFollowing();
+  useFit();
   useZones();
   useClicks();
 
@@ -182,11 +221,13 @@ export function MapScreen() {
         <PlaceSearch />
       </MapView>
       <Panel label={t("People and alerts")}>
-        <Title text={t("Map")} />
+        <Title text={t("Situation")} />
+        <ActiveAlerts />
+        <FirstSteps />
+        <h2>{t("People")}</h2>
         <Problem text={positionsProblem.value} />
         <PeopleCount />
         <Legend />
-        <ActiveAlerts />
       </Panel>
     </main>
   );

@@ -40,7 +40,7 @@ export function StatisticsScreen() {
       <Problem text={statistics.error.value} retry={() => void statistics.load()} />
       {rows?.length === 0 && <p>{t("No alert was published in this time.")}</p>}
       {rows && rows.length > 0 && (
-        <div class="table stacked dense">
+        <div class="table stacked">
           <table>
             <thead>
               <tr>

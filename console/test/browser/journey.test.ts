@@ -107,7 +107,7 @@ async function editAtOnce(a: Page, b: Page): Promise<[Page, Page]> {
 }
 
 /** The screens in the order of their links, each with its heading. */
-const SCREENS = ["Map", "Alerts", "New alert", "Users"] as const;
+const SCREENS = ["Situation", "Alerts", "New alert", "Users"] as const;
 
 /** Checks that every screen says that its numbers are old, and loads new ones when the connection is back. */
 async function showOldNumbers(page: Page): Promise<void> {

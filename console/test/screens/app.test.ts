@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(closeScreens);
 
 test.each([
-  ["#/", "Map"],
+  ["#/", "Situation"],
   ["#/new", "New alert"],
   ["#/alerts", "Alerts"],
   ["#/alerts/7", "Alert id 7: Flood"],

@@ -138,7 +138,6 @@ test("the list of alerts shows their state, status, end and number of people", a
     ],
   );
   expect(screen.find("link", "8: Flood")?.getAttribute("href")).toBe("#/alerts/8");
-  expect(screen.find("link", "Statistics")?.getAttribute("href")).toBe("#/statistics");
   expect(screen.announced).toEqual(["3 alerts"]);
   expect(ageing(screen)).toEqual([
     "3 alerts",

@@ -26,6 +26,7 @@ const map = {
   },
   getZoom: () => 5,
   easeTo: (step: object) => void steps.push(step),
+  fitBounds: (bounds: object) => void steps.push(bounds),
 };
 jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
   sharedMap() {
@@ -39,18 +40,30 @@ const { ALERT_LAYERS, alertZones } = await import("../../src/map/zone-layers.ts"
 const { alerts } = await import("../../src/state/alert-list.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { PACE_NAMES } = await import("../../src/words/activities.ts");
-const { positionsProblem } = await import("../../src/state/positions.ts");
+const { channels } = await import("../../src/components/channel-lights.tsx");
+const { streets } = await import("../../src/map/streets.ts");
+const { positionsChanged, positionsProblem } = await import("../../src/state/positions.ts");
 const { session } = await import("../../src/state/session.ts");
 
 let answer: object;
+let people: object[];
+const PERSON = { userId: 1, longitude: 10, latitude: 45, movingActivity: "STILL", takenAt: 1 };
 
 beforeEach(async () => {
   [handlers, steps, coming] = [new Map(), [], Promise.withResolvers()];
   isAskedFor = false;
   answer = { alerts: [] };
+  people = [];
+  positionsChanged.value = 0;
+  channels.set({ pushProviders: [{ state: "ON" }], mailServer: { state: "OFF" } });
+  streets.value = "none";
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   alerts.set(undefined as never);
-  fakeService({ Alerts: () => answer, LastPositions: () => ({ lastPositions: [] }) });
+  fakeService({
+    Alerts: () => answer,
+    AlertsSearch: () => ({ alertsSearch: { total: 0, alerts: [] } }),
+    LastPositions: () => ({ lastPositions: people }),
+  });
   await go("#/");
 });
 afterEach(closeScreens);
@@ -60,6 +73,13 @@ const open = async () => {
   const screen = show(h(MapScreen, {}));
   coming.resolve(map);
   await screen.until(() => handlers.size > 0);
+  return screen;
+};
+/** Shows the screen, and answers whom it follows. */
+const openWithPeople = async () => {
+  const screen = await open();
+  await screen.until(() => live.open.size > 0);
+  live.begin();
   return screen;
 };
 /** Clicks on an alert's zone. If a layer of points is given, one of its points lies above the zone there. */
@@ -81,6 +101,47 @@ test("a click on a zone opens its alert, unless people are above it", async () =
   }
   clickZone();
   expect(location.hash).toBe("#/alerts/7");
+  // Nothing lies above a pin.
+  handlers.get("pins")?.({ features: [{ properties: { alertId: 8 } }] });
+  expect(location.hash).toBe("#/alerts/8");
+});
+
+test("live alerts come first, and the map is fitted to them, or else to people", async () => {
+  const drill = alertOf({ id: 8, title: "Drill", status: "EXERCISE" });
+  people = [
+    { ...PERSON, userId: 1 },
+    { ...PERSON, userId: 2, longitude: 12, latitude: 46 },
+  ];
+  answer = { alerts: [drill] };
+  let screen = await openWithPeople();
+  await screen.until(() => steps.length > 0);
+  expect(steps).toEqual([[10, 45, 12, 46]]);
+  await closeScreens();
+  steps.length = 0;
+  alerts.set(undefined as never);
+  answer = { alerts: [drill, alertOf()] };
+  screen = await open();
+  await screen.until(() => steps.length > 0);
+  expect(steps).toEqual([[11, 44, 11.01, 44.01]]);
+  const cards = screen.elements("li").filter((one) => one.classList.contains("card"));
+  expect(cards.map((card) => screen.textOf(card))).toEqual([
+    expect.stringMatching(/^Flood LIVE/),
+    expect.stringMatching(/^Drill EXERCISE/),
+  ]);
+});
+
+test("the first steps are listed, with those that are done", async () => {
+  people = [PERSON];
+  const screen = await openWithPeople();
+  await screen.reads("First steps");
+  const steps = () => screen.elements("li").filter((one) => one.classList.contains("step"));
+  await screen.until(() => screen.text.includes("Invite people done"));
+  expect(steps().map((step) => screen.textOf(step))).toEqual([
+    ...["Administrator done", "Invite people done", "Push done", "Mail", "Streets"],
+    "Publish an exercise",
+  ]);
+  await screen.press("Hide");
+  expect(steps()).toEqual([]);
 });
 
 test("a click on people who are counted together zooms in on them", async () => {
