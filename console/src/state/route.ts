@@ -1,11 +1,11 @@
 import { computed, signal } from "@preact/signals";
 
 /** The screens whose address is their name and no more. */
-const PLAIN = ["new", "templates", "users", "invitations", "me", "statistics", "design"] as const;
+const PLAIN = ["new", "templates", "users", "invitations", "me", "statistics"] as const;
 
 /** A screen of the console. The part of the address after # names it. */
 export type Route =
-  | { screen: "map" | (typeof PLAIN)[number] }
+  | { screen: "map" | "design" | (typeof PLAIN)[number] }
   /** The query is the filter of the list. */
   | { screen: "alerts" | "audit-log"; query?: string }
   | { screen: "alert" | "update" | "report"; id: number }
@@ -36,6 +36,7 @@ function parse(hash: string): Route {
     return { screen: third === "update" || third === "report" ? third : "alert", id };
   }
   if (first === "alerts" || first === "audit-log") return { screen: first, query };
+  if (first === "design") return { screen: first };
   return { screen: PLAIN.find((name) => name === first) ?? "map" };
 }
 
