@@ -6,17 +6,14 @@ import { alerts, answers, told } from "./inbox.ts";
 const SHORT = [200];
 const LONG = [400, 200, 400, 200, 400];
 
-/** Plays an alarm of two tones for 1.6 seconds. */
+/** Plays an alarm. */
 function sound(): void {
   const audio = new AudioContext();
   const tone = audio.createOscillator();
-  for (let step = 0; step < 8; step += 1) {
-    tone.frequency.setValueAtTime(step % 2 ? 660 : 880, audio.currentTime + step * 0.2);
-  }
+  tone.frequency.value = 880;
   tone.connect(audio.destination);
-  tone.onended = () => void audio.close();
   tone.start();
-  tone.stop(audio.currentTime + 1.6);
+  tone.stop(audio.currentTime + 1.5);
 }
 
 /**

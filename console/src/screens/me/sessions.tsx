@@ -12,7 +12,6 @@ const sessions = loaded((signal) => request(SessionsDocument, {}, { signal }));
 /** What user agents have in them, by the names of browsers and of systems: the first that fits counts. */
 const BROWSERS = {
   Edge: /Edg/,
-  Opera: /OPR/,
   Firefox: /Firefox|FxiOS/,
   Chrome: /Chrom|CriOS/,
   Safari: /Safari/,
