@@ -30,20 +30,11 @@ const UNREACHABLE = t(
   "The service does not answer. Check the connection and try again: nothing that you entered is lost.",
 );
 
-const FIELDS: Record<string, string> = {
-  EMAIL: "email",
-  NAME: "name",
-  ADDRESS: "address",
-  CURRENT_PASSWORD: "currentPassword",
-  PASSWORD: "password",
-};
-
 /** Returns the field that a refusal is about, as its reason begins; empty if it names none. */
-function fieldOf(reason: string): string {
-  const [, name = ""] =
-    /^(?:USERS_)?(EMAIL|NAME|ADDRESS|CURRENT_PASSWORD|PASSWORD)_/.exec(reason) ?? [];
-  return FIELDS[name] ?? "";
-}
+const fieldOf = (reason: string) =>
+  (/^(?:USERS_)?(EMAIL|NAME|ADDRESS|(?:CURRENT_)?PASSWORD)_/.exec(reason)?.[1] ?? "")
+    .toLowerCase()
+    .replace("_p", "P");
 
 const ADVICE = t("Try again; if it stays, tell whoever runs the service.");
 

@@ -2,10 +2,6 @@ import { effect } from "@preact/signals";
 import { isDrill } from "./concern.ts";
 import { alerts, answers, told } from "./inbox.ts";
 
-/** Milliseconds of vibration and pause. */
-const SHORT = [200];
-const LONG = [400, 200, 400, 200, 400];
-
 /** Plays an alarm. */
 function sound(): void {
   const audio = new AudioContext();
@@ -32,7 +28,7 @@ export function ringAtNews(): () => void {
     const alert = last && alerts.peek().get(last.alertId);
     if (!isNew || !alert) return;
     const isCalm = last.kind === "ALL_CLEAR" || isDrill(alert);
-    navigator.vibrate?.(isCalm ? SHORT : LONG);
+    navigator.vibrate?.(isCalm ? [200] : [400, 200, 400]);
     if (!isCalm) sound();
   });
 }

@@ -295,7 +295,7 @@ test("a real warning that arrives in the open page sounds and vibrates, and a dr
   tell([toldOf(4, 8, { seen: true }), toldOf(3, 7)], [alertOf(7), drill]);
   expect(rung).toEqual([]);
   tell([toldOf(5, 7, { level: "ONE" }), toldOf(4, 8)], [alertOf(7), drill]);
-  expect(rung).toEqual([5, "sound"]);
+  expect(rung).toEqual([3, "sound"]);
   stop();
   inbox.answers.value = 0;
 });
