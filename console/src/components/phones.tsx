@@ -25,8 +25,9 @@ export function Phones({ audience }: { audience: Audience }) {
     providers.length > 0 ? providers.includes(provider) : isAllOff && inZones > 0,
   );
   const isNone = isSilent(audience) || inZones === 0;
+  const look = isNone ? "problem" : (phones ?? 0) < audience.due ? "odd" : "fine";
   return (
-    <div class={isNone ? "phones problem" : "phones"}>
+    <div class={`phones ${look}`}>
       <strong class="figures">
         {phones === undefined
           ? t("{people, plural, one {# person} other {#}} in the zones", { people: inZones })

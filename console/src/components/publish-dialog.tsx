@@ -91,37 +91,39 @@ export function PublishDialog(props: {
       <h2>{title}</h2>
       {audience && <Phones audience={audience} />}
       <div inert={isBusy}>{props.children}</div>
-      <Problem text={problem} />
-      {earlier && (
-        <a href={addressOf({ screen: "alert", id: earlier })}>
-          {t("Published as alert id {id}", { id: earlier })}
-        </a>
-      )}
-      {held ? (
-        <Countdown until={held.until} takeBack={takeBack} />
-      ) : (
-        <>
-          {asksTick && (
-            <Checkbox value={isTicked} onChange={setTicked}>
-              {t("I know that no phone will ring")}
-            </Checkbox>
-          )}
-          {isLarge && <TypeNumber number={told} value={typed} onInput={setTyped} />}
-          <div class="actions">
-            <button
-              type="button"
-              class={status === "ACTUAL" ? "live" : "primary"}
-              disabled={isBusy || isIncomplete || !isConfirmed}
-              onClick={() => void run()}
-            >
-              {isBusy ? t("One moment…") : action}
-            </button>
-            <button type="button" disabled={isBusy} onClick={onClose}>
-              {t("Not yet")}
-            </button>
-          </div>
-        </>
-      )}
+      <div class="check-end">
+        <Problem text={problem} />
+        {earlier && (
+          <a href={addressOf({ screen: "alert", id: earlier })}>
+            {t("Published as alert id {id}", { id: earlier })}
+          </a>
+        )}
+        {held ? (
+          <Countdown until={held.until} takeBack={takeBack} />
+        ) : (
+          <>
+            {asksTick && (
+              <Checkbox value={isTicked} onChange={setTicked}>
+                {t("I know that no phone will ring")}
+              </Checkbox>
+            )}
+            {isLarge && <TypeNumber number={told} value={typed} onInput={setTyped} />}
+            <div class="actions">
+              <button
+                type="button"
+                class={status === "ACTUAL" ? "live" : "primary"}
+                disabled={isBusy || isIncomplete || !isConfirmed}
+                onClick={() => void run()}
+              >
+                {isBusy ? t("One moment…") : action}
+              </button>
+              <button type="button" disabled={isBusy} onClick={onClose}>
+                {t("Not yet")}
+              </button>
+            </div>
+          </>
+        )}
+      </div>
     </Dialog>
   );
 }

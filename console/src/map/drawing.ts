@@ -46,8 +46,8 @@ class TappedCircleMode extends TerraDrawCircleMode {
   }
 }
 
-/** What the pointer does. */
-export type Tool = "polygon" | "rectangle" | "circle" | "hole" | "select";
+/** What the pointer does: nothing while the draft is being checked. */
+export type Tool = "polygon" | "rectangle" | "circle" | "hole" | "select" | "static";
 export const tool = signal<Tool>("polygon");
 /** True while a shape is unfinished. */
 export const isDrawing = signal(false);

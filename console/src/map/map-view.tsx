@@ -32,7 +32,10 @@ export function MapView({ label, children }: { label: string; children?: Compone
         },
       )
       .finally(() => setLoading(false));
-    return () => mapElement.remove();
+    return () => {
+      // Another view may have taken it.
+      if (mapElement.parentElement === place.current) mapElement.remove();
+    };
   }, []);
   useEffect(() => {
     sharedMap().then(

@@ -70,7 +70,8 @@ browserTest(
     await dialog.getByText("Leave the centre now.", { exact: true }).waitFor();
     await dialog.getByText("Do not enter the centre.").first().waitFor();
     await dialog.getByText("Expect closed roads.").first().waitFor();
-    await dialog.getByRole("img", { name: "The map with the alert's zones" }).waitFor();
+    await dialog.getByRole("region", { name: "The map with the alert's zones" }).waitFor();
+    await dialog.locator(".maplibregl-ctrl-scale").waitFor();
     await dialog.getByText("in 3 h").waitFor();
     await dialog.getByText("English").waitFor();
     await dialog.getByText("no other alert").waitFor();

@@ -10,17 +10,13 @@ import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
-/** The areas of the picture of the map, and the places to which the map was moved. */
+/** The areas and the places to which the map was moved. */
 let pictured: object[] = [];
 const places: object[] = [];
-jest.unstable_mockModule("../../src/map/map-picture.tsx", () => ({
-  MapPicture({ areas }: { areas: object[] }) {
-    pictured = areas;
-    return null;
-  },
-}));
 jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
-  showAreas: async () => {},
+  showAreas: async (areas: object[]) => {
+    pictured = areas;
+  },
   showPlace: async (place: object) => void places.push(place),
 }));
 const { NewAlertScreen } = await import("../../src/screens/new-alert.tsx");

@@ -3,7 +3,9 @@ import { LevelBadge } from "../../components/level-badge.tsx";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import type { Send } from "../../components/use-held.ts";
-import { MapPicture } from "../../map/map-picture.tsx";
+import { tool } from "../../map/drawing.ts";
+import { MapView } from "../../map/map-view.tsx";
+import { showAreas } from "../../map/show-areas.ts";
 import { draftZones } from "../../map/zone-layers.ts";
 import { draft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
@@ -91,6 +93,23 @@ function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined
   });
 }
 
+/** The map with the draft's zones, without its corners and tools. */
+function CheckMap() {
+  useLayoutEffect(() => {
+    const before = tool.peek();
+    tool.value = "static";
+    void showAreas(draftZones.peek().map(({ geometry }) => geometry));
+    return () => {
+      tool.value = before;
+    };
+  }, []);
+  return (
+    <div class="report-map">
+      <MapView label={t("The map with the alert's zones")} />
+    </div>
+  );
+}
+
 /** Shows all that goes out, and asks for confirmation before publication. */
 export function Confirm(props: {
   title: string;
@@ -141,7 +160,7 @@ export function Confirm(props: {
           <ZonePreviews draft={draft.value} found={found} />
         </div>
         <div>
-          <MapPicture areas={draftZones.peek().map(({ geometry }) => geometry)} />
+          <CheckMap />
           <PublishFacts draft={draft.value} found={found} isAsking={isAwaited} />
         </div>
       </div>

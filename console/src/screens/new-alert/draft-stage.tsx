@@ -7,7 +7,7 @@ import { Panel } from "../../components/panel.tsx";
 import { PlaceSearch } from "../../components/place-search.tsx";
 import { PointerLabel } from "../../components/pointer-label.tsx";
 import { zonesAround } from "../../geo/zones.ts";
-import { type Drawing, startDrawing } from "../../map/drawing.ts";
+import { type Drawing, startDrawing, tool } from "../../map/drawing.ts";
 import { lastingZones } from "../../map/lasting-layers.ts";
 import { MapView } from "../../map/map-view.tsx";
 import { showDraft } from "../../map/show-draft.ts";
@@ -114,11 +114,13 @@ export function DraftStage({ label, children }: { label: string; children: Compo
   useEffect(followPositions, []);
   return (
     <main class="stage" onDragOver={(event) => event.preventDefault()} onDrop={dropArea}>
-      <MapView label={t("The alert's area. Arrow keys move the map, plus and minus zoom.")}>
-        <PlaceSearch />
-        <DrawingTools drawing={drawing} />
-        <PointerLabel />
-      </MapView>
+      {tool.value !== "static" && (
+        <MapView label={t("The alert's area. Arrow keys move the map, plus and minus zoom.")}>
+          <PlaceSearch />
+          <DrawingTools drawing={drawing} />
+          <PointerLabel />
+        </MapView>
+      )}
       <Panel label={label}>{children}</Panel>
     </main>
   );

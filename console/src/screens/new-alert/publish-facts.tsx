@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { details, ReachByCell } from "../../components/reach-view.tsx";
 import type { Area } from "../../geo/area.ts";
 import { usePlaceOf } from "../../map/place-of-area.ts";
@@ -21,18 +22,28 @@ function ending(draft: Draft): string {
   return `${moment(at)}, ${relativeTime(at, now.value)}`;
 }
 
-/** Says where an area is, and if the map on which it was drawn had no streets. */
-function Where({ area }: { area: Area }) {
-  const place = usePlaceOf(area);
+/** A line of the checklist: nothing is wrong, or something needs attention. */
+function Fact(props: { name: string; isOdd?: boolean | undefined; children: ComponentChildren }) {
   return (
     <>
-      {place === "" ? t("far from any known place") : (place ?? "…")}
-      {streetsProblem.value && <p class="hint">{streetsProblem.value}</p>}
+      <dt class={props.isOdd ? "odd" : "fine"}>{props.name}</dt>
+      <dd>{props.children}</dd>
     </>
   );
 }
 
-/** Shows what else an administrator should know before publication: place, end, language, other alerts. */
+/** Says where an area is, and if the map on which it was drawn had no streets. */
+function Where({ area }: { area: Area }) {
+  const place = usePlaceOf(area);
+  return (
+    <Fact name={t("Where")} isOdd={place === "" || streetsProblem.value !== ""}>
+      {place === "" ? t("far from any known place") : (place ?? "…")}
+      {streetsProblem.value && <p class="hint">{streetsProblem.value}</p>}
+    </Fact>
+  );
+}
+
+/** The checklist before a publication: place, end, language, people who are passed over, other alerts. */
 export function PublishFacts(props: {
   draft: Draft;
   found: Reach | undefined;
@@ -40,31 +51,25 @@ export function PublishFacts(props: {
   isAsking: boolean;
 }) {
   const { draft, found, isAsking } = props;
-  const { overlapping } = found ?? {};
+  const overlapping = found?.overlapping ?? [];
   return (
-    <dl>
-      {draftArea.value && (
-        <>
-          <dt>{t("Where")}</dt>
-          <dd>
-            <Where area={draftArea.value} />
-          </dd>
-        </>
-      )}
-      <dt>{t("Ends")}</dt>
-      <dd>{ending(draft)}</dd>
-      <dt>{t("Language")}</dt>
-      <dd>{languageName(draft.language || alertDefaults.value.language)}</dd>
+    <dl class="checklist">
+      {draftArea.value && <Where area={draftArea.value} />}
+      <Fact name={t("Ends")}>{ending(draft)}</Fact>
+      <Fact name={t("Language")}>
+        {languageName(draft.language || alertDefaults.value.language)}
+      </Fact>
       {found && (
         <>
-          <dt>{t("People")}</dt>
-          <dd>
+          <Fact
+            name={t("People")}
+            isOdd={found.stale + found.coarse > 0 || found.cells.some(({ problem }) => problem)}
+          >
             {details(found).join(" · ")}. {t("Who comes in while it lasts is warned then.")}
             <ReachByCell found={found} />
-          </dd>
-          <dt>{t("Overlaps")}</dt>
-          <dd>
-            {overlapping?.length ? (
+          </Fact>
+          <Fact name={t("Overlaps")} isOdd={overlapping.length > 0}>
+            {overlapping.length > 0 ? (
               <ul class="plain-list">
                 {overlapping.map(({ alertId, title, text1, status, expiresAt }) => (
                   <li key={alertId}>
@@ -80,14 +85,13 @@ export function PublishFacts(props: {
             ) : (
               t("no other alert")
             )}
-          </dd>
+          </Fact>
         </>
       )}
       {isAsking && (
-        <>
-          <dt>{t("Overlaps")}</dt>
-          <dd>{t("asking…")}</dd>
-        </>
+        <Fact name={t("Overlaps")} isOdd>
+          {t("asking…")}
+        </Fact>
       )}
     </dl>
   );
