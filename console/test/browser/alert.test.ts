@@ -54,7 +54,7 @@ async function publish(texts: object = {}): Promise<number> {
 /** Opens the page of an alert that has told two people. */
 async function openAlert(id: number): Promise<Page> {
   const page = await console.goAs(console.service.admin, `#/alerts/${id}`);
-  await page.getByText("2 in the zones").waitFor();
+  await page.getByText("2 in the zones", { exact: true }).waitFor();
   return page;
 }
 

@@ -112,7 +112,7 @@ browserTest(
     await page.getByLabel("So che non suonerà nessun telefono").check();
     await button(page, "Pubblica l’allerta").click();
 
-    await page.getByText("1 nelle zone").waitFor();
+    await page.getByText("1 nelle zone", { exact: true }).waitFor();
     await page.getByRole("tab", { name: "Persone" }).click();
     await page.getByText("Ugo Rossi").first().waitFor();
     await button(page, "Perché Ugo Rossi ha una notifica").click();

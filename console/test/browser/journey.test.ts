@@ -176,7 +176,7 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await b.getByRole("dialog").getByText("EXERCISE", { exact: true }).waitFor();
   await b.getByRole("button", { name: "Publish the exercise" }).click();
   await b.getByRole("heading", { name: "Flood in Bologna", level: 1 }).waitFor();
-  await b.getByText("1 in the zones").waitFor();
+  await b.getByText("1 in the zones", { exact: true }).waitFor();
   await b.getByText("For testers only. Not real.").waitFor();
   await whileAway(a);
   await a.getByText("This draft was published or removed meanwhile.").waitFor();
@@ -189,7 +189,7 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await beginAlert(a);
   await a.getByLabel("Title").fill("Flood in Bologna");
   await publish(a, "Publish now");
-  await a.getByText("2 in the zones").waitFor();
+  await a.getByText("2 in the zones", { exact: true }).waitFor();
   await a.getByText("For everyone. This is real.").waitFor();
   await b.getByRole("link", { name: "Alerts" }).click();
   await b.getByRole("row", { name: "LIVE" }).getByRole("link").click();
@@ -212,7 +212,7 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await b
     .getByRole("heading", { name: new RegExp(`^Report of alert id \\d+: ${corrected}`) })
     .waitFor();
-  await b.getByText("2 in the zones").waitFor();
+  await b.getByText("2 in the zones", { exact: true }).waitFor();
   expect(await b.getByText("LIVE", { exact: true }).count()).toBe(0);
   const versions = await b.getByRole("region", { name: "Versions" }).textContent();
   expect(versions?.replace(/\s+/g, " ")).toMatch(

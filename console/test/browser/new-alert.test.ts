@@ -93,10 +93,10 @@ browserTest(
     expect(rows).toEqual([{ state: "TAKEN_BACK", alerts: 0 }]);
     await service.owner.query(TAKE_BACK_BRIEFLY);
     await publish.dblclick();
-    await page.getByText("1 in the zones").waitFor();
+    await page.getByText("1 in the zones", { exact: true }).waitFor();
 
     await report(service, outside, ...CENTRE);
-    await page.getByText("2 in the zones").waitFor();
+    await page.getByText("2 in the zones", { exact: true }).waitFor();
     const { data } = await service.graphql(
       "{ alerts { id reachedUsers level2Distance level3Distance createdAt expiresAt } }",
       {},
@@ -135,7 +135,7 @@ browserTest("the keyboard alone is enough to publish", async () => {
   await page.getByRole("button", { name: "Take it back" }).waitFor();
   await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
-  await page.getByText("2 in the zones").waitFor();
+  await page.getByText("2 in the zones", { exact: true }).waitFor();
 });
 
 const placemark = (name: string, x: number) => {
