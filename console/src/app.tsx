@@ -71,10 +71,18 @@ function SentBefore() {
   return Shown ? <Shown /> : null;
 }
 
+/** Sends what tabs that are gone could not send. Returns a function that stops. */
+function followLeftCopies(): () => void {
+  const drafts = import("./state/draft.ts").then((state) => state.followLeftCopies());
+  drafts.catch(console.error);
+  return () => void drafts.then((stop) => stop());
+}
+
 export function App() {
   const isLoggedIn = session.value !== null;
   useEffect(() => (isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]);
   useEffect(() => (isLoggedIn ? watchConnection() : undefined), [isLoggedIn]);
+  useEffect(() => (isLoggedIn ? followLeftCopies() : undefined), [isLoggedIn]);
   useSignalEffect(() => {
     document.body.classList.toggle("is-offline", isOffline.value);
   });

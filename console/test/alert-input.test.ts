@@ -2,13 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import type { Polygon } from "geojson";
 import "../src/geo/unite.ts";
 import { wkt } from "../../test/helpers/wkt.ts";
-import {
-  alertInput,
-  chosenEnd,
-  missing,
-  reachInput,
-  updateInput,
-} from "../src/state/alert-input.ts";
+import { alertInput, missing, reachInput, updateInput } from "../src/state/alert-input.ts";
 import type { BaseVersion, Draft } from "../src/state/draft-fields.ts";
 import { noteServiceClock } from "../src/state/service-clock.ts";
 import { rebasedDraft } from "../src/state/update-draft.ts";
@@ -35,33 +29,6 @@ const draft = {
   language: "",
   isRenotified: false,
 } satisfies Draft as Draft & Pick<Required<Draft>, "level2Distance" | "level3Distance">;
-
-test("a publication retried within five minutes sends the same input, if nothing has changed", () => {
-  jest.useFakeTimers({ now: 1_000_000_000_000 });
-  try {
-    const tried = alertInput(draft, area);
-    expect(tried).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_400, event: null });
-    jest.setSystemTime(1_000_000_060_000);
-    // The browser stores it in the meantime.
-    const kept = JSON.parse(JSON.stringify(tried));
-    expect(JSON.stringify(alertInput({ ...draft, tried: kept }, area))).toBe(JSON.stringify(tried));
-    const changed = alertInput({ ...draft, tried: kept, texts: ["1", "2", "3"] }, area);
-    expect(changed).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_460 });
-    expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_400);
-    // The user may choose another end, or one for a try that had none.
-    expect(chosenEnd({ ...draft, tried: kept, hours: 1 }, area)).toBe(1_000_003_660);
-    const { expiresAt: _, ...endless } = kept;
-    expect(chosenEnd({ ...draft, tried: endless }, area)).toBe(1_000_086_460);
-    // After five minutes, the end of the first try would be too early.
-    jest.setSystemTime(1_000_000_300_000);
-    expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_400);
-    jest.setSystemTime(1_000_000_301_000);
-    expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_701);
-    expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_701);
-  } finally {
-    jest.useRealTimers();
-  }
-});
 
 test("an alert's end is computed from the service's clock", () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
@@ -132,14 +99,14 @@ test.each(["0", "-1", "0.5", "721 hours", "43201", "1,440", "10.080", "1,440,000
   },
 );
 
-test("an alert's input has its filled-in texts and the ids of its template and shared draft", () => {
+test("an alert's input has its filled-in texts and the ids of its template and draft", () => {
   const from: Draft = {
     ...draft,
     title: "Flood in {place}",
     texts: ["Leave {place}.", "two", "three"],
     values: { place: "Rome" },
     templateId: 7,
-    shared: { id: 8, name: "Reno", version: 1, saved: "" },
+    row: { id: 8, name: "Reno", isPrivate: true, version: 1, saved: "" },
   };
   const filled = { title: "Flood in Rome", text1: "Leave Rome." };
   expect(alertInput(from, area)).toMatchObject({ ...filled, templateId: 7, draftId: 8 });
@@ -151,21 +118,6 @@ test("an alert's input has its filled-in texts and the ids of its template and s
 
 const { shapes, level2Distance, level3Distance, texts } = draft;
 const base: BaseVersion = { version: 3, shapes, level2Distance, level3Distance, texts };
-
-test("an update retried within five minutes sends the same input, if nothing has changed", () => {
-  jest.useFakeTimers({ now: 1_000_000_000_000 });
-  try {
-    const own = { ...draft, base, hours: 1, isRenotified: true };
-    const tried = updateInput(own, base, area);
-    jest.setSystemTime(1_000_000_300_000);
-    expect(updateInput({ ...own, tried }, base, area)).toEqual(tried);
-    expect(chosenEnd({ ...own, tried }, area)).toBe(1_000_003_600);
-    const changed = updateInput({ ...own, title: "Flood", tried }, base, area);
-    expect(changed.expiresAt).toBe(1_000_003_900);
-  } finally {
-    jest.useRealTimers();
-  }
-});
 
 test("an update sends only what has changed, and the version it began from", () => {
   const own = { renotify: false, expectedVersion: 3 };

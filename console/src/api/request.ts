@@ -2,9 +2,16 @@ import { session, sessionHasExpired } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import type { TypedDocumentString } from "./operations.ts";
 import { currentToken, renewSession } from "./renew-session.ts";
-import { type Options, RequestError, SHORT_TIMEOUT_MS, send, WITH_SHORT_TIMEOUT } from "./send.ts";
+import {
+  isUnknown,
+  type Options,
+  RequestError,
+  SHORT_TIMEOUT_MS,
+  send,
+  WITH_SHORT_TIMEOUT,
+} from "./send.ts";
 
-export { RequestError, SHORT_TIMEOUT_MS, WITH_SHORT_TIMEOUT };
+export { isUnknown, RequestError, SHORT_TIMEOUT_MS, WITH_SHORT_TIMEOUT };
 
 const isRefused = (error: unknown) =>
   error instanceof RequestError && error.code === "UNAUTHENTICATED";

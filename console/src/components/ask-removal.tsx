@@ -1,10 +1,12 @@
 import { t } from "../words/translate.ts";
 import { FormDialog } from "./form.tsx";
 
-/** Asks before something that all administrators use is removed. */
+/** Asks before something is removed for all administrators, or says what else happens. */
 export function AskRemoval(props: {
   name: string;
   remove: () => Promise<void>;
+  /** What happens, if it is not gone for all administrators. */
+  result?: string | undefined;
   onClose: () => void;
 }) {
   const { name, remove, onClose } = props;
@@ -17,7 +19,10 @@ export function AskRemoval(props: {
       submit={() => remove().then(onClose)}
       onClose={onClose}
     >
-      <p>{t("It is gone for all administrators then. Nothing that was published changes.")}</p>
+      <p>
+        {props.result ??
+          t("It is gone for all administrators then. Nothing that was published changes.")}
+      </p>
     </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { HeldFragment } from "../api/operations.ts";
 import { onReturn } from "../state/connection.ts";
-import { discardSentDraft, isOnScreen } from "../state/draft.ts";
+import { closePublished } from "../state/draft.ts";
 import { loaded } from "../state/loaded.ts";
-import { addressOf, goTo } from "../state/route.ts";
+import { addressOf } from "../state/route.ts";
 import { forgetSent, type Sent, sentPublications } from "../state/sent.ts";
-import { forgetTry } from "../state/tried.ts";
 import { t } from "../words/translate.ts";
 import { Countdown } from "./countdown.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -26,7 +25,7 @@ async function findArrived(key: string): Promise<HeldFragment | undefined> {
 }
 
 function Outcome({ sent, onClose }: { sent: Sent; onClose: () => void }) {
-  const { key, draft, sentAt } = sent;
+  const { key, draftId } = sent;
   const arrival = useMemo(() => loaded(async () => (await findArrived(key)) ?? "never"), [key]);
   const { held, follow, takeBack } = useHeld();
   const [settled, setSettled] = useState<HeldFragment>();
@@ -36,12 +35,7 @@ function Outcome({ sent, onClose }: { sent: Sent; onClose: () => void }) {
     const end = await follow(state, key);
     setSettled(end);
     forgetSent(key);
-    if (end.state !== "PUBLISHED") {
-      if (draft) forgetTry(draft);
-      return;
-    }
-    if (draft && isOnScreen(draft)) goTo({ screen: "alert", id: Number(end.alertId) });
-    if (draft) discardSentDraft(draft, sentAt);
+    if (end.state === "PUBLISHED" && draftId) closePublished(draftId, Number(end.alertId));
   }
   useEffect(() => {
     void arrival.load();

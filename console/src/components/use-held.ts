@@ -6,19 +6,19 @@ import {
   type PublicationInput,
   PublicationTakeBackDocument,
 } from "../api/operations.ts";
-import { RequestError, request } from "../api/request.ts";
+import { isUnknown, RequestError, request } from "../api/request.ts";
 import { titleOf } from "../state/alert-list.ts";
-import { forgetSent, keepSent, sentPublications } from "../state/sent.ts";
-import { isUnknown } from "../state/tried.ts";
+import { forgetSent, keepSent } from "../state/sent.ts";
 import { inWords } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
+
+type Publication = Omit<PublicationInput, "key">;
 
 /**
  * Publishes, and returns the alert's id once it is published. Rejects with the code TAKEN_BACK if it was taken back,
  * and with NOT_PUBLISHED if the service refused it when it was due.
- * @param draft The key of the draft, which a reloaded page removes once it is published.
  */
-export type Send = (publication: Omit<PublicationInput, "key">, draft?: string) => Promise<number>;
+export type Send = (publication: Publication) => Promise<number>;
 
 /** A publication that the service holds. `until` is when it goes out, in milliseconds since 1970. */
 export interface Held {
@@ -34,7 +34,7 @@ const MAY_GO_OUT = t(
 );
 
 /** Names a publication. */
-function whatIs({ newAlert, alertId, allClear }: Omit<PublicationInput, "key">): string {
+function whatIs({ newAlert, alertId, allClear }: Publication): string {
   if (newAlert) return `“${titleOf({ title: newAlert.title ?? null, text1: newAlert.text1 })}”`;
   const id = Number(alertId);
   return allClear
@@ -48,15 +48,17 @@ export async function findHeld(key: string): Promise<HeldFragment | undefined> {
   return heldPublication ?? undefined;
 }
 
-/** Returns the id of the alert that an earlier try of a draft has published, and forgets that try. */
-export async function publishedBefore(draft: string): Promise<number | undefined> {
-  for (const { key } of sentPublications().filter((sent) => sent.draft === draft)) {
-    const found = await findHeld(key).catch(() => undefined);
-    if (found?.state !== "PUBLISHED") continue;
-    forgetSent(key);
-    return found.alertId ?? undefined;
-  }
-  return undefined;
+/** The time within which a retry keeps the end of the previous try. After that, it is another publication. */
+const RETRY_SECONDS = 300;
+
+const endOf = ({ newAlert, changes }: Publication) => (newAlert ?? changes)?.expiresAt ?? 0;
+
+/** True if only the end differs, and by little. */
+function isRetry(now: Publication, last: Publication): boolean {
+  const [one, other] = [now, last].map(({ newAlert, changes, ...others }) =>
+    JSON.stringify([{ ...(newAlert ?? changes), expiresAt: null }, others]),
+  );
+  return one === other && Math.abs(endOf(now) - endOf(last)) <= RETRY_SECONDS;
 }
 
 /** Says that an earlier try was published after all, as the alert with an id, if that is known. */
@@ -84,8 +86,8 @@ export function refusalOf({ state, reason, refusal }: HeldFragment): RequestErro
 export function useHeld() {
   // Requests with the same key publish only once.
   const key = useRef("");
-  // The publication that has that key, as JSON; empty if the next try needs another key.
-  const last = useRef("");
+  // The publication that has that key; undefined if the next try needs another key.
+  const last = useRef<Publication | undefined>(undefined);
   const [held, setHeld] = useState<Held>();
   const wake = useRef(() => {});
   const pause = (milliseconds: number) =>
@@ -94,16 +96,15 @@ export function useHeld() {
       wake.current = resolve;
     });
 
-  async function hold(
-    publication: Omit<PublicationInput, "key">,
-    draft: string | undefined,
-  ): Promise<HeldFragment> {
-    const wanted = JSON.stringify(publication);
+  async function hold(publication: Publication): Promise<HeldFragment> {
     // The service would refuse another publication with this key, whatever the outcome of the first one.
-    if (wanted !== last.current) key.current = crypto.randomUUID();
-    last.current = wanted;
-    const input = { ...publication, key: key.current };
-    keepSent({ key: input.key, what: whatIs(publication), draft });
+    if (!last.current || !isRetry(publication, last.current)) {
+      key.current = crypto.randomUUID();
+      last.current = publication;
+    }
+    const input = { ...last.current, key: key.current };
+    const draftId = (publication.newAlert ?? publication.changes)?.draftId ?? undefined;
+    keepSent({ key: input.key, what: whatIs(publication), draftId });
     try {
       const { publicationHold } = await request(PublicationHoldDocument, { input });
       return publicationHold as HeldFragment;
@@ -111,7 +112,7 @@ export function useHeld() {
       if (!isUnknown(error)) forgetSent(key.current);
       const { code } = error as RequestError;
       // Another request had the key, so every retry of this one would be refused.
-      if (code === "CONFLICT") last.current = "";
+      if (code === "CONFLICT") last.current = undefined;
       throw code === "UNREACHABLE" ? new RequestError(code, MAY_GO_OUT) : error;
     }
   }
@@ -130,9 +131,9 @@ export function useHeld() {
     return state;
   }
 
-  const send: Send = async (publication, draft) => {
-    const state = await follow(await hold(publication, draft), key.current);
-    last.current = "";
+  const send: Send = async (publication) => {
+    const state = await follow(await hold(publication), key.current);
+    last.current = undefined;
     forgetSent(key.current);
     if (state.state === "PUBLISHED") return state.alertId as number;
     throw refusalOf(state);

@@ -52,12 +52,8 @@ const messages = {
   "Goes out in {seconds} s": "Pubblicazione fra {seconds} s",
   "Going out…": "Pubblicazione in corso…",
   "Take it back": "Ritira",
-  "Discard this draft?": "Eliminare questa bozza?",
-  "This browser forgets it. The other administrators keep the shared draft.":
-    "Questo browser la dimentica. Gli altri amministratori conservano la bozza condivisa.",
   "Its area and its texts are gone then. Nothing that was published changes.":
     "L’area e i testi andranno persi. Ciò che è già pubblicato non cambia.",
-  "Discard it": "Elimina",
   "{level} {place}, up to": "{level} {place}, fino a",
   "Metres that zone {level} reaches": "Metri fino a cui arriva la zona {level}",
   "Corners": "Vertici",
@@ -92,12 +88,10 @@ const messages = {
   "GeoJSON, KML, or a shapefile packed as ZIP.": "GeoJSON, KML o uno shapefile compresso come ZIP.",
   "File with areas": "File con le aree",
   "No text yet": "Ancora senza testo",
-  "Update of alert id {id}: {title}": "Aggiornamento dell’allerta id {id}: {title}",
-  "Changed {time}. Open in another tab": "Modificata: {time}. Aperta in un’altra scheda",
   "Changed {time}": "Modificata: {time}",
-  "Discard the draft {name}": "Elimina la bozza {name}",
-  "Discard…": "Elimina…",
-  "Drafts in this browser": "Bozze in questo browser",
+  "Update of alert id {id}": "Aggiornamento dell’allerta id {id}",
+  "Only you see it": "La vedi solo tu",
+  "Drafts": "Bozze",
   "This screen cannot be loaded. Try again: nothing that you entered is lost.":
     "Questa schermata non può essere caricata. Riprova: nulla di ciò che hai inserito è perso.",
   "Cancel": "Annulla",
@@ -180,7 +174,6 @@ const messages = {
     "{shape, select, circle {Aggiungi il cerchio} rectangle {Aggiungi il rettangolo} other {Aggiungi l’area}}",
   "{shape, select, circle {Leave the circle out} rectangle {Leave the rectangle out} other {Leave the area out}}":
     "{shape, select, circle {Escludi il cerchio} rectangle {Escludi il rettangolo} other {Escludi l’area}}",
-  "Shared drafts": "Bozze condivise",
   "In training": "In addestramento",
   "Changed {time} by {name}": "Modificata: {time}, {name}",
   "{name} works on it now": "{name} ci sta lavorando",
@@ -497,7 +490,6 @@ const messages = {
     "Qui arrivano gli avvisi di un’altra persona che ha effettuato l’accesso.",
   "Warnings are off here.": "Qui gli avvisi sono disattivati.",
   "Turn off warnings": "Disattiva gli avvisi",
-  "Begin another draft": "Inizia un’altra bozza",
   "What to publish": "Che cosa pubblicare",
   "{length}, as usual": "{length}, come di consueto",
   "3. How long, and for whom": "3. Durata e destinatari",
@@ -532,22 +524,13 @@ const messages = {
   "The alert ends {time}.": "Fine dell’allerta: {time}.",
   "The alert's area. Arrow keys move the map, plus and minus zoom.":
     "L’area dell’allerta. I tasti freccia spostano la mappa, più e meno cambiano l’ingrandimento.",
-  "This browser keeps the draft.": "Questo browser conserva la bozza.",
-  "This browser cannot keep the draft as it is now: its storage is full or off. Publish or share it before you leave, or discard other drafts.":
-    "Questo browser non può conservare la bozza com’è ora: la sua memoria è piena o disattivata. Pubblicala o condividila prima di uscire, oppure elimina altre bozze.",
-  "This browser cannot keep your draft as another one: its storage is full or off. Discard other drafts first.":
-    "Questo browser non può conservare la tua bozza come un’altra: la sua memoria è piena o disattivata. Elimina prima altre bozze.",
-  "Discard it…": "Elimina…",
   "Begin another": "Inizia un’altra",
+  "Remove it…": "Rimuovi…",
   "{number, plural, one {One other draft} other {# other drafts}}":
     "{number, plural, one {Un’altra bozza} other {Altre # bozze}}",
   "Against ONE:": "Rispetto a UNO:",
   "{level} for those {place}": "{level} per chi è {place}",
   "{level} gets the same text as ONE": "{level} riceve lo stesso testo di UNO",
-  "This draft is open in another tab": "Questa bozza è aperta in un’altra scheda",
-  "One tab at a time can change a draft, so that neither undoes the work of the other. Nothing is lost if you go on here: the other tab then says the same.":
-    "Una bozza può essere modificata in una sola scheda alla volta, perché nessuna annulli il lavoro dell’altra. Se continui qui non si perde nulla: l’altra scheda mostrerà questo messaggio.",
-  "Work on it here": "Continua qui",
   "hours": "ore",
   "minutes": "minuti",
   "Age of positions, at most": "Età massima delle posizioni",
@@ -611,6 +594,14 @@ const messages = {
   "Saved.": "Salvata.",
   "Name, email and address": "Nome, email e indirizzo",
   "It is saved.": "Salvato.",
+  "This browser cannot keep your changes: its storage is full or off. Stay here until they are saved.":
+    "Questo browser non può conservare le tue modifiche: la sua memoria è piena o disattivata. Resta qui finché non sono salvate.",
+  "This draft belongs to the user who was logged in here before.":
+    "Questa bozza è di chi aveva effettuato l’accesso qui prima.",
+  "Mine: “{mine}”. Theirs: “{theirs}”.": "La mia: “{mine}”. L’altra: “{theirs}”.",
+  "Mine differs from theirs.": "La mia è diversa dall’altra.",
+  "Distances": "Distanze",
+  "Other choices": "Altre scelte",
   "This browser keeps your changes until the connection is back.":
     "Questo browser conserva le tue modifiche finché torna la connessione.",
   "Saving…": "Salvataggio…",
@@ -765,8 +756,6 @@ const messages = {
   "Shorten the title to {most} characters.": "Abbrevia il titolo a {most} caratteri.",
   "The language is a short code, such as it, en or pt-BR.":
     "La lingua è un codice breve, come it, en o pt-BR.",
-  "Another administrator tried to publish this, and had no answer. Look among the alerts: if it is not there, begin another draft.":
-    "Un altro amministratore ha provato a pubblicare questa allerta, senza risposta. Cercala tra le allerte: se non c’è, inizia un’altra bozza.",
   "Finish the shape on the map first, or choose Edit to leave it out.":
     "Prima completa la forma sulla mappa, oppure scegli Modifica per lasciarla fuori.",
   "Draw the area first.": "Prima disegna l’area.",
@@ -804,8 +793,10 @@ const messages = {
   "Someone has removed this area meanwhile.": "Qualcuno ha rimosso quest’area nel frattempo.",
   "This draft was published or removed meanwhile.":
     "Questa bozza è stata pubblicata o rimossa nel frattempo.",
-  "The shared draft has changed, or could not be saved. Nothing was published: see above.":
-    "La bozza condivisa è cambiata, o non è stato possibile salvarla. Non è stato pubblicato nulla: vedi sopra.",
+  "The draft has changed, or could not be saved. Nothing was published: see above.":
+    "La bozza è cambiata, o non è stato possibile salvarla. Non è stato pubblicato nulla: vedi sopra.",
+  "This draft is being published now: wait a moment.":
+    "Questa bozza è in corso di pubblicazione: attendi un momento.",
   "A user": "Un utente",
   "Still": "Ferma",
   "On foot": "A piedi",

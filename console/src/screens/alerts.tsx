@@ -1,9 +1,8 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { AlertsSearchDocument, type AlertsSearchQuery } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { KeptDrafts } from "../components/kept-draft-list.tsx";
+import { DraftList } from "../components/draft-list.tsx";
 import { Problem } from "../components/problem.tsx";
-import { SharedDrafts } from "../components/shared-draft-list.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { Title } from "../components/title.tsx";
 import {
@@ -116,8 +115,7 @@ export function AlertsScreen({ query }: { query: string }) {
     <main class="page">
       <Title text={t("Alerts")} />
       <Problem text={search.error.value} retry={() => void search.load()} />
-      <SharedDrafts />
-      <KeptDrafts />
+      <DraftList />
       <AlertFilters
         filter={filter}
         onChange={(to) => {

@@ -1,6 +1,5 @@
 import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
-import type { Alert } from "../api/load-alert.ts";
 import { AlertDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { Checkbox } from "../components/checkbox.tsx";
@@ -14,25 +13,25 @@ import type { Area } from "../geo/area.ts";
 import { missingInUpdate, updateInput } from "../state/alert-input.ts";
 import {
   beginDraft,
-  discardDraft,
-  discardKeptDraft,
+  closePublished,
   draft,
-  draftPlace,
   editDraft,
   isOnScreen,
   openDraft,
-  replaceDraft,
+  openRow,
+  removeDraft,
+  reopenDraft,
 } from "../state/draft.ts";
-import type { BaseVersion, Draft } from "../state/draft-fields.ts";
-import { addressOf, goTo, screenWatch } from "../state/route.ts";
-import { sendAndRemember } from "../state/tried.ts";
+import { loadRows } from "../state/draft-rows.ts";
+import { publishedFrom } from "../state/open-draft.ts";
+import { addressOf, screenWatch } from "../state/route.ts";
 import { baseOf, rebasedDraft } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alert-words.ts";
 import { t } from "../words/translate.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
+import { DraftSaving } from "./new-alert/draft-saving.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
-import { OpenElsewhere } from "./new-alert/open-elsewhere.tsx";
 import { PublishBar } from "./new-alert/publish-bar.tsx";
 
 /** Takes the template's correction as the text of all zones. Shows nothing if there is none. */
@@ -62,10 +61,13 @@ async function load(id: number) {
   return alert;
 }
 
-/** Starts a draft from an alert's present version, unless there is already a draft for it. */
+/** Opens the draft of an alert's update, or begins one from the alert's present version. */
 async function beginUpdate(id: number): Promise<void> {
   const isStill = screenWatch();
-  if (await openDraft(id)) return;
+  if (await reopenDraft(id)) return;
+  const rows = (await loadRows()).filter(({ alertId }) => alertId === id);
+  const row = rows.find(({ isPrivate }) => isPrivate) ?? rows[0];
+  if (row && isStill()) return await openRow(row.id, id);
   const alert = await load(id);
   if (!isStill()) return;
   const { version: _, expiresAt: __, ...fields } = baseOf(alert);
@@ -91,46 +93,27 @@ const WENT_OUT = t(
   "An earlier try went out after all: read what it has changed. Publish again only what is still missing.",
 );
 
-/**
- * True if an earlier try of the draft, whose outcome was unknown, became the version after the draft's base. Several
- * such tries differ in their ends, so any new end counts.
- */
-const isPublishedAlready = ({ tried, triedBy }: Draft, base: BaseVersion, { history }: Alert) =>
-  tried !== undefined &&
-  "renotify" in tried &&
-  history.some(
-    ({ version, user, isRenotified, expiresAt }) =>
-      version === base.version + 1 &&
-      user?.id === triedBy &&
-      isRenotified === tried.renotify &&
-      (!tried.expiresAt || expiresAt !== base.expiresAt),
-  );
-
 /** Publishes the draft. If the alert has changed since the draft began, takes over the change and publishes nothing. */
 async function publish(id: number, area: Area, send: Send): Promise<void> {
-  // The user may leave the screen while the publication is held. Then the present draft is another one.
+  const open = openDraft.value;
+  const row = await open?.saveNow();
   const { key, base } = draft.value;
-  if (!base) return;
-  const changes = updateInput(draft.value, base, area);
+  if (!open || !row || !base) return;
+  const changes = { ...updateInput(draft.value, base, area), draftId: row.id };
   try {
-    await sendAndRemember(changes, () => send({ alertId: id, changes }, key));
+    await send({ alertId: id, changes });
+    closePublished(row.id, id, row.saved);
   } catch (error) {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
     const alert = await load(id);
     // The alert has not changed or has ended, as the error says, or another draft is on the screen.
     if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
-    const isOut = isPublishedAlready(draft.value, base, alert);
-    const next = {
-      ...rebasedDraft(draft.value, base, alert),
-      tried: undefined,
-      triedBy: undefined,
-    };
+    const isOut = (await publishedFrom(row.id)) !== undefined;
+    const next = rebasedDraft(draft.value, base, alert);
     // Nobody is told twice, and the end stays.
-    replaceDraft(isOut ? { ...next, hours: 0, isRenotified: false } : next);
+    open.replace(isOut ? { ...next, row: undefined, hours: 0, isRenotified: false } : next);
     throw new RequestError("CONFLICT", isOut ? WENT_OUT : CHANGED_MEANWHILE);
   }
-  if (isOnScreen(key)) goTo({ screen: "alert", id });
-  discardKeptDraft(key);
 }
 
 /** What others have changed since the update began. */
@@ -148,6 +131,9 @@ function ChangedMeanwhile({ changes }: { changes: readonly string[] }) {
   );
 }
 
+/** Removes the draft of the update, unless others work on it too. */
+const leave = () => void (draft.value.row?.isPrivate !== false && removeDraft());
+
 function PublishUpdate({ id }: { id: number }) {
   return (
     <PublishBar
@@ -157,7 +143,7 @@ function PublishUpdate({ id }: { id: number }) {
       publish={(area, send) => publish(id, area, send)}
       missing={missingInUpdate}
     >
-      <a class="button" href={addressOf({ screen: "alert", id })} onClick={discardDraft}>
+      <a class="button" href={addressOf({ screen: "alert", id })} onClick={leave}>
         {t("Leave it as it was")}
       </a>
     </PublishBar>
@@ -169,8 +155,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
   const { run, problem } = useAction(() => beginUpdate(id));
   useEffect(() => void run(), [id]);
   const { alertId, base, hours, isRenotified, changedMeanwhile } = draft.value;
-  if (draftPlace.value === "elsewhere") return <OpenElsewhere onTaken={() => void run()} />;
-  if (draftPlace.value !== "here" || alertId !== id || !base) {
+  if (alertId !== id || !base) {
     return (
       <main class="page">
         <Problem text={problem} retry={() => void run()} />
@@ -180,6 +165,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
   return (
     <DraftStage label={t("What to update")}>
       <Title text={t("Update alert id {id}", { id })} />
+      <DraftSaving />
       {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
       <AlertZones />
       <TakeCorrection />

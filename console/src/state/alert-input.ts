@@ -11,26 +11,6 @@ import { serviceSeconds } from "./service-clock.ts";
 import { excessCharacters } from "./text-length.ts";
 import { areaBefore, isSame } from "./update-draft.ts";
 
-/** An input for an alert that may end at a chosen time. */
-interface Ending {
-  expiresAt?: number | null | undefined;
-}
-
-/** The time within which a retry keeps the end of the previous try. After that, the end is computed again. */
-const RETRY_SECONDS = 300;
-
-/**
- * Returns the input to send: that of the previous try if only the end differs, and by little. The service then takes
- * both for one request.
- */
-function withTriedEnd<Input extends Ending>(input: Input, tried: Ending | undefined): Input {
-  const { expiresAt } = tried ?? {};
-  if (!input.expiresAt || !expiresAt || Math.abs(input.expiresAt - expiresAt) > RETRY_SECONDS)
-    return input;
-  const again = { ...input, expiresAt };
-  return isSame(again, tried) ? again : input;
-}
-
 export const CROSSES_ITSELF = t("The outline crosses itself: move a corner at the mark.");
 /** The most characters of a title, which phones show in one line. The API counts code points. */
 export const MAX_TITLE_CHARACTERS = 60;
@@ -85,16 +65,12 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
   };
 }
 
-/**
- * Returns the input for `newAlert`. A retry within a few minutes sends exactly the same input, unless the draft has
- * changed.
- */
+/** Returns the input for `newAlert`. */
 export function alertInput(draft: Draft, area: Area): AlertInput {
-  const { key, tried, event, severity, urgency, certainty, language } = draft;
+  const { event, severity, urgency, certainty, language } = draft;
   const title = titleIn(draft).trim();
   const input: AlertInput = {
     ...reachInput(draft, area),
-    // An empty title is left out, so that a retry equals a try from before titles existed.
     ...(title && { title }),
     event: event.trim() || null,
     severity,
@@ -102,16 +78,14 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     certainty,
     language: language.trim() || null,
     ...(draft.templateId != null && { templateId: draft.templateId }),
-    ...(draft.shared && { draftId: draft.shared.id }),
-    idempotencyKey: key,
+    ...(draft.row && { draftId: draft.row.id }),
   };
-  if (draft.hours === undefined) return input;
-  return withTriedEnd({ ...input, expiresAt: inHours(draft.hours) }, tried);
+  return draft.hours === undefined ? input : { ...input, expiresAt: inHours(draft.hours) };
 }
 
 /**
  * Returns the input for `alertUpdate`: only the changed fields, so that it does not undo another administrator's
- * changes. A retry within a few minutes sends exactly the same input, unless the draft has changed.
+ * changes.
  */
 export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertUpdateInput {
   const { level2Distance, level3Distance, title, hours, isRenotified } = draft;
@@ -130,7 +104,7 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
     renotify: isRenotified,
     expectedVersion: base.version,
   };
-  return withTriedEnd(JSON.parse(JSON.stringify(input)), draft.tried);
+  return JSON.parse(JSON.stringify(input));
 }
 
 /** Returns the end that is sent with a draft; undefined if no end is sent. */

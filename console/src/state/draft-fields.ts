@@ -1,12 +1,4 @@
-import type {
-  AlertInput,
-  AlertStatus,
-  AlertUpdateInput,
-  Certainty,
-  LevelAlert,
-  Severity,
-  Urgency,
-} from "../api/operations.ts";
+import type { AlertStatus, Certainty, LevelAlert, Severity, Urgency } from "../api/operations.ts";
 import type { Shape } from "../geo/area.ts";
 import type { Values } from "./placeholders.ts";
 import type { AgeUnit } from "./position-age.ts";
@@ -23,26 +15,28 @@ export interface BaseVersion {
   texts: [string, string, string];
 }
 
-/** The shared draft in the database that a draft is a copy of. */
-export interface Shared {
+/** The row of the database that keeps a draft. */
+export interface Row {
   id: number;
   name: string;
+  /** True until its author shares it with the other administrators. */
+  isPrivate: boolean;
   /** Its version, and the content of that version. */
   version: number;
   saved: string;
 }
 
-/** A new alert, or the next version of one. The browser stores it until it is published. */
+/** A new alert, or the next version of one. */
 export interface Draft {
-  /** The idempotency key: publishing the draft twice makes one alert. */
+  /** Names the browser's copy. */
   key: string;
+  row?: Row | undefined;
   /** The id of the alert to update; undefined for a new one. */
   alertId?: number;
   /** The version of that alert from which the update began. */
   base?: BaseVersion;
   /** The changes by others since the update began, as sentences. */
   changedMeanwhile?: string[];
-  shared?: Shared | undefined;
   shapes: Shape[];
   /** Metres around the area; undefined for the service's default. */
   level2Distance?: number;
@@ -69,8 +63,19 @@ export interface Draft {
   language: string;
   /** True if people who were notified before are notified about the update too. */
   isRenotified: boolean;
-  /** The input of a publication whose outcome is unknown. A retry sends the same input again. */
-  tried?: AlertInput | AlertUpdateInput | undefined;
-  /** The id of the user who sent that input. */
-  triedBy?: number | undefined;
 }
+
+export const newDraft = (): Draft => ({
+  key: crypto.randomUUID(),
+  shapes: [],
+  texts: ["", "", ""],
+  status: "ACTUAL",
+  positionAge: "",
+  positionAgeUnit: "hours",
+  event: "",
+  severity: "UNKNOWN",
+  urgency: "UNKNOWN",
+  certainty: "UNKNOWN",
+  language: "",
+  isRenotified: false,
+});

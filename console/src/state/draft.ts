@@ -1,25 +1,38 @@
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, type Signal, signal } from "@preact/signals";
 import { type Area, areaOf, type Shape } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
-import type { Draft } from "./draft-fields.ts";
-import { type DraftSlot, draftSlot, rememberDraft } from "./draft-slot.ts";
-import { keptDrafts, removeDraft } from "./kept-drafts.ts";
-import { route } from "./route.ts";
+import { onReturnResend } from "./connection.ts";
+import { copyOf, lockCopy, ownCopies } from "./draft-copies.ts";
+import { type Draft, newDraft } from "./draft-fields.ts";
+import { loadDraft } from "./draft-rows.ts";
+import { OpenDraft } from "./open-draft.ts";
+import { goTo, route, screenWatch } from "./route.ts";
+import { session } from "./session.ts";
 
-const newAlertSlot = draftSlot();
-const updateSlot = draftSlot();
-const currentSlot = computed<DraftSlot>(() =>
-  route.value.screen === "update" ? updateSlot : newAlertSlot,
-);
+type Slot = Signal<OpenDraft | undefined>;
+const newAlertSlot: Slot = signal();
+const updateSlot: Slot = signal();
+const slots = [newAlertSlot, updateSlot];
+const slotFor = (alertId: number | undefined) =>
+  alertId === undefined ? newAlertSlot : updateSlot;
+const presentSlot = computed(() => slotFor(route.value.screen === "update" ? 0 : undefined));
 
-/** The draft of the present screen. */
-export const draft = computed(() => currentSlot.value.draft.value);
+// The next user does not see what the last one has not shared.
+effect(() => {
+  if (session.value) return;
+  for (const slot of slots) {
+    slot.peek()?.close();
+    slot.value = undefined;
+  }
+});
 
-/** The draft's key. It does not change while the draft is edited. */
-export const draftKey = computed(() => draft.value.key);
+/** The draft that is open for the present screen, with what became of it. */
+export const openDraft = computed(() => presentSlot.value.value);
 
-/** Where the draft is open: a draft is open in one tab at a time, so that no tab overwrites another's. */
-export const draftPlace = computed(() => currentSlot.value.place.value);
+const NONE = newDraft();
+
+/** The draft of the present screen; an empty one if none is open. */
+export const draft = computed(() => openDraft.value?.draft.value ?? NONE);
 
 /** The shapes during a drag, before the pointer is released. */
 const shapesInMotion = signal<Shape[]>();
@@ -45,14 +58,14 @@ function forgetSteps(): void {
 }
 // Undo must not cross from one draft to another.
 effect(() => {
-  void currentSlot.value;
+  void openDraft.value?.replaced.value;
   forgetSteps();
 });
 
 const MAX_STEPS = 100;
 
 export function editDraft(change: Partial<Draft>): void {
-  currentSlot.peek().draft.value = { ...draft.peek(), ...change };
+  openDraft.peek()?.edit(change);
 }
 
 /** Shows shapes during a drag, without a step to undo. */
@@ -82,72 +95,109 @@ function step(from: typeof undoSteps, to: typeof undoSteps): void {
 export const undoShapes = () => step(undoSteps, redoSteps);
 export const redoShapes = () => step(redoSteps, undoSteps);
 
-/** Replaces the content of the draft, which stays the same draft. */
-export function replaceDraft(by: Draft): void {
-  forgetSteps();
-  editDraft(by);
+/** Returns the name under which a tab remembers its draft of a new alert, or of an alert's update. */
+const nameOf = (alertId: number | undefined) => `${TAB}${alertId ?? "new"}`;
+const TAB = "location-alerts.tab.";
+
+/** Returns what a reloaded tab remembers: the keys of its drafts, by their names. */
+function remembered(): Record<string, string> {
+  try {
+    return { ...sessionStorage };
+  } catch {
+    // Storage is off.
+    return {};
+  }
 }
+
+/** Shows a draft in place of the one before, which stays in its row. */
+function show(shown: OpenDraft): void {
+  const { key, alertId } = shown.draft.peek();
+  const slot = slotFor(alertId);
+  slot.peek()?.close();
+  slot.value = shown;
+  try {
+    sessionStorage.setItem(nameOf(alertId), key);
+  } catch {
+    // Storage is off: a reload begins a new draft.
+  }
+}
+
+/** Begins another draft with the given fields. */
+export const beginDraft = (from: Partial<Draft> = {}): void =>
+  show(new OpenDraft({ ...newDraft(), ...from }));
 
 /** Opens this tab's draft of a new alert, or of the update of one. Returns false if there is none. */
-export async function openDraft(alertId?: number): Promise<boolean> {
-  const isOpen = await currentSlot.peek().open(alertId);
-  forgetSteps();
-  return isOpen;
+export async function reopenDraft(alertId?: number): Promise<boolean> {
+  const open = slotFor(alertId).peek();
+  if (open && open.draft.peek().alertId === alertId) return true;
+  const key = remembered()[nameOf(alertId)];
+  if (!key || !copyOf(key)) return false;
+  const isStill = screenWatch();
+  const lock = await lockCopy(key);
+  const copy = copyOf(key);
+  if (!copy || !isStill()) {
+    lock?.();
+    return false;
+  }
+  // A tab that was duplicated goes on with a copy of its own.
+  const own = lock ? copy : { ...copy, key: crypto.randomUUID() };
+  show(new OpenDraft(own, lock ?? (() => {})));
+  return true;
 }
 
-/** Begins another draft with a new key and the given fields. The present one stays in the browser. */
-export function beginDraft(from: Partial<Draft> = {}): void {
-  forgetSteps();
-  currentSlot.peek().begin(from);
+/** Opens a draft by the id of its row, unless the user leaves the screen before it has loaded. */
+export async function openRow(id: number, alertId?: number): Promise<void> {
+  if (slotFor(alertId).peek()?.draft.peek().row?.id !== id) {
+    const isStill = screenWatch();
+    const loaded = await loadDraft(id);
+    if (!isStill()) return;
+    show(new OpenDraft(loaded));
+  }
+  goTo(alertId === undefined ? { screen: "new" } : { screen: "update", id: alertId });
 }
 
-/** Takes the draft from the tab in which it is open. */
-export async function takeOverDraft(): Promise<void> {
-  await currentSlot.peek().takeOver();
-  forgetSteps();
+/** Removes the draft of the present screen. */
+export async function removeDraft(): Promise<void> {
+  const open = openDraft.peek();
+  await open?.remove();
+  for (const slot of slots) if (slot.peek() === open) slot.value = undefined;
 }
-
-/** Removes the present draft, and no other, because it was published or discarded. Begins another draft. */
-export function discardDraft(): void {
-  forgetSteps();
-  currentSlot.peek().discard();
-}
-
-/** The slot that has a draft open in this tab. */
-const slotOf = (key: string) =>
-  [newAlertSlot, updateSlot].find(
-    (slot) => slot.place.value === "here" && slot.draft.value.key === key,
-  );
-
-/** Edits a draft that this tab has open, on any screen. */
-export function editOpenDraft(key: string, change: Partial<Draft>): void {
-  const slot = slotOf(key);
-  if (slot) slot.draft.value = { ...slot.draft.peek(), ...change };
-}
-
-/** True if this tab has the draft open. */
-export const isOpenHere = (key: string) => slotOf(key) !== undefined;
 
 /** True if the present screen shows the draft. */
 export const isOnScreen = (key: string) =>
   ["new", "update"].includes(route.peek().screen) && draft.peek().key === key;
 
-/** Removes a draft that is open in this tab or in no tab. */
-export function discardKeptDraft(key: string): void {
-  const slot = slotOf(key);
-  if (slot) slot.discard();
-  else removeDraft(key);
+/**
+ * Closes the draft that was published from a row, unless it has changed since. Shows the alert if the draft is on the
+ * screen.
+ */
+export function closePublished(rowId: number, alertId: number, content?: string): void {
+  for (const slot of slots) {
+    const open = slot.peek();
+    if (!open || open.draft.peek().row?.id !== rowId) continue;
+    if (open.content.peek() !== (content ?? open.draft.peek().row?.saved)) continue;
+    if (isOnScreen(open.draft.peek().key)) goTo({ screen: "alert", id: alertId });
+    open.forget();
+    slot.value = undefined;
+  }
 }
 
-/** Removes a draft that was published, unless it has been changed since. */
-export function discardSentDraft(key: string, sentAt: number): void {
-  const changedAt = keptDrafts().find(({ draft: kept }) => kept.key === key)?.changedAt ?? 0;
-  if (changedAt * 1000 <= sentAt) discardKeptDraft(key);
+/** Sends what tabs that are gone have left: to its row, or to a new one if that was changed, published or removed. */
+async function sendLeftCopies(): Promise<void> {
+  const own = new Set(Object.values(remembered()));
+  for (const { key } of ownCopies()) {
+    const lock = own.has(key) ? undefined : await lockCopy(key, false);
+    const copy = lock && copyOf(key);
+    if (!copy) continue;
+    const left = new OpenDraft(copy, lock);
+    await left.save();
+    if (["conflict", "gone"].includes(left.trouble.peek()?.kind ?? "")) await left.keepAsOwn();
+    left.close();
+  }
 }
 
-/** Makes this tab work on a draft that the browser keeps. */
-export function continueDraft(kept: Draft): void {
-  if (isOpenHere(kept.key)) return;
-  (kept.alertId === undefined ? newAlertSlot : updateSlot).leave();
-  rememberDraft(kept);
+/** Sends what tabs have left, now and when the connection is back. Returns a function that stops. */
+export function followLeftCopies(): () => void {
+  void sendLeftCopies();
+  return onReturnResend(() => void sendLeftCopies());
 }

@@ -9,8 +9,8 @@ export interface Sent {
   userId: number | undefined;
   /** What is published, for the user. */
   what: string;
-  /** The key of its draft. */
-  draft: string | undefined;
+  /** The id of its draft. */
+  draftId: number | undefined;
   /** In milliseconds since 1970. */
   sentAt: number;
 }

@@ -1,7 +1,6 @@
 /** @database server */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { until } from "../../../test/helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
 
 let console: ConsoleTest;
@@ -11,45 +10,74 @@ beforeAll(async () => {
 afterAll(() => console?.stop());
 
 const textOne = (page: Page) => page.getByLabel("ONE for those");
-const elsewhere = (page: Page) => page.getByRole("heading", { name: "open in another tab" });
-const draftsOf = (page: Page) => page.getByRole("region", { name: "Drafts in this browser" });
+const isSaved = (page: Page) => page.getByText("Only you see it. Saved.").waitFor();
 
 /** Waits until a tab shows the draft with a text. */
 async function shows(page: Page, text: string): Promise<void> {
   await textOne(page).waitFor();
   expect(await textOne(page).inputValue()).toBe(text);
 }
+/** Opens a draft of the list. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name: "Alerts" }).click();
+  await page.getByRole("button", { name: `Open ${name}` }).click();
+  await shows(page, name);
+}
 
-browserTest("two tabs have two drafts, and discarding one keeps the other", async () => {
+browserTest("drafts outlast a reload, a lost connection and their tab", async () => {
   const one = await console.openAs(console.service.admin, {}, "#/new");
+  const openTab = async () => {
+    const tab = await one.context().newPage();
+    await tab.goto(`${console.service.url}/console/#/new`);
+    return tab;
+  };
   await textOne(one).fill("Gas");
-  const two = await one.context().newPage();
-  await two.goto(`${console.service.url}/console/#/new`);
+  await isSaved(one);
+  const two = await openTab();
   await shows(two, "");
   await textOne(two).fill("Flood");
+  // Before it is saved, the browser has a copy.
   await two.reload();
   await shows(two, "Flood");
+  await isSaved(two);
+  await two.getByText("One other draft").waitFor();
 
-  // One tab at a time works on a draft. The other tab says so, and can take the draft over.
-  await two.getByRole("link", { name: "Alerts" }).click();
-  await two.getByText("Open in another tab").waitFor();
-  await draftsOf(two).getByRole("link", { name: "Gas" }).click();
-  await elsewhere(two).waitFor();
-  await two.getByRole("button", { name: "Work on it here" }).click();
-  await shows(two, "Gas");
-  await elsewhere(one).waitFor();
+  // What a tab could not send before it was closed is sent when the connection is back.
+  await one.context().setOffline(true);
+  await textOne(one).fill("Gas leak");
+  await one.getByText("This browser keeps your changes until the connection is back.").waitFor();
+  await one.close();
+  await two.context().setOffline(false);
+  await open(two, "Gas leak");
 
-  // A draft that one tab discards disappears from the list in the other.
-  await one.getByRole("link", { name: "Alerts" }).click();
-  const listed = draftsOf(one).getByRole("link");
-  await draftsOf(one).getByRole("link", { name: "Gas" }).waitFor();
-  expect((await listed.allInnerTexts()).toSorted()).toEqual(["Flood", "Gas"]);
-  await two.getByRole("button", { name: "Discard it…" }).click();
-  await two.getByRole("dialog").getByRole("button", { name: "Discard it" }).click();
-  await two.getByRole("button", { name: "Discard it…" }).waitFor({ state: "detached" });
-  await shows(two, "");
-  await until(
-    () => listed.allInnerTexts(),
-    (names) => names.join() === "Flood",
+  // Two tabs that change one draft do not undo each other's work.
+  const three = await openTab();
+  await open(three, "Gas leak");
+  await Promise.all([textOne(two).fill("Of two"), textOne(three).fill("Of three")]);
+  const conflict = (page: Page) => page.getByRole("alert", { name: "Conflict" });
+  const second = await Promise.race(
+    [two, three].map(async (page) => {
+      await conflict(page).waitFor();
+      return page;
+    }),
   );
+  await conflict(second)
+    .getByText(/Mine: “Of (two|three)”\. Theirs: “Of (two|three)”\./)
+    .waitFor();
+  await second.getByRole("button", { name: "Take theirs, keep mine as another draft" }).click();
+  await isSaved(second);
+  await shows(second, second === two ? "Of three" : "Of two");
+  await second.getByRole("link", { name: "Alerts" }).click();
+  for (const name of ["Flood", "Of three", "Of two"])
+    await second.getByRole("button", { name: `Open ${name}` }).waitFor();
+
+  // A draft that is removed is gone in the other tab too.
+  const [first, name] = second === two ? [three, "Of three"] : [two, "Of two"];
+  await second.getByRole("button", { name: `Remove ${name}` }).click();
+  await second.getByRole("dialog").getByRole("button", { name: "Remove it" }).click();
+  await textOne(first).fill("Of nobody");
+  await first.getByText("This draft was published or removed meanwhile.").waitFor();
+  await first.getByRole("button", { name: "Keep it as a draft of my own" }).click();
+  await isSaved(first);
+  await second.getByRole("button", { name: "Open Of nobody" }).waitFor();
 });

@@ -14,21 +14,25 @@ export const storage = (): object =>
     },
   });
 
-/** A fake of navigator.locks for all tabs. One tab at a time holds a lock, and another one can steal it. */
+/** A fake of navigator.locks for all tabs. */
 export function locks() {
-  const held = new Map<string, () => void>();
+  const held = new Set<string>();
   const waiting: (() => void)[] = [];
   return {
-    query: async () => ({ held: [...held.keys()].map((name) => ({ name })) }),
-    async request(name: string, { steal }: { steal: boolean }, hold: () => Promise<void>) {
-      if (steal) held.get(name)?.();
-      while (!steal && held.has(name)) {
-        await new Promise<void>((resolve) => waiting.push(resolve));
+    async request(
+      name: string,
+      { ifAvailable, signal }: { ifAvailable?: boolean; signal?: AbortSignal },
+      hold: (lock: object | null) => Promise<void>,
+    ) {
+      if (ifAvailable && held.has(name)) return await hold(null);
+      while (held.has(name)) {
+        await new Promise<void>((resolve, reject) => {
+          waiting.push(resolve);
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        });
       }
-      const { promise: stolen, reject } = Promise.withResolvers<void>();
-      const lose = () => reject(new DOMException("Stolen.", "AbortError"));
-      held.set(name, lose);
-      await Promise.race([hold(), stolen]);
+      held.add(name);
+      await hold({});
       held.delete(name);
       for (const go of waiting.splice(0)) go();
     },

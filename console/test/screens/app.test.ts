@@ -42,6 +42,7 @@ beforeEach(async () => {
     AlertTimeline: () => ({ alerts: [{ timeline: [] }] }),
     Login: () => ({ login: { accessToken: "d.e.f", userId: 1 } }),
     Me: () => ({ me }),
+    SharedDrafts: () => ({ sharedDrafts: [] }),
     Training: () => ({ me }),
     Users: () => ({ usersOverview: [] }),
     Channels: () => ({ pushProviders: [], mailServer: { state: "OFF" } }),

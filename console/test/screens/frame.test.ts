@@ -39,7 +39,6 @@ const { mapElement } = await import("../../src/map/the-map.ts");
 const { lastingZones } = await import("../../src/map/lasting-layers.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { TextEditor } = await import("../../src/components/text-editor.tsx");
-const { OpenElsewhere } = await import("../../src/screens/new-alert/open-elsewhere.tsx");
 const { MapScreen } = await import("../../src/screens/map.tsx");
 const { session } = await import("../../src/state/session.ts");
 const { isLive, knownAt } = await import("../../src/state/connection.ts");
@@ -161,19 +160,6 @@ test("the training banner checks on each screen whether the user is in training"
   await go("#/alerts");
   await screen.reads("Training. Whatever you publish is an exercise: only testers get it.");
   expect(banner?.getAttribute("class")).toBe("training");
-});
-
-test("a draft that is open in another tab can be taken over by a click", async () => {
-  let isTaken = false;
-  const onTaken = () => {
-    isTaken = true;
-  };
-  const screen = show(h(OpenElsewhere, { onTaken, children: "Another" }));
-  await screen.reads("This draft is open in another tab");
-  await screen.reads("Another");
-  expect(isTaken).toBe(false);
-  await screen.press("Work on it here");
-  await screen.until(() => isTaken);
 });
 
 test("a drawing tool is enabled when it has something to do", async () => {

@@ -16,7 +16,7 @@ jest.unstable_mockModule("../../src/map/place-of-area.ts", () => ({
   usePlaceOf: () => "Modena, Italy",
 }));
 const { AlertsScreen } = await import("../../src/screens/alerts.tsx");
-const { sharedDrafts } = await import("../../src/state/shared-drafts.ts");
+const { draftRows } = await import("../../src/state/draft-rows.ts");
 const { AlertReportScreen } = await import("../../src/screens/alert-report.tsx");
 const { StatisticsScreen } = await import("../../src/screens/statistics.tsx");
 const { session } = await import("../../src/state/session.ts");
@@ -26,7 +26,6 @@ const { moment } = await import("../../src/words/time.ts");
 const { exactMoment } = await import("../../src/words/report-time.ts");
 const { TimelinePlot } = await import("../../src/components/timeline-plot.tsx");
 const { parseCsv } = await import("../../src/words/csv.ts");
-const { beginDraft, draft, editDraft } = await import("../../src/state/draft.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 let total: number;
@@ -306,75 +305,15 @@ test("a page without alerts has no table, and pages link to newer and older ones
   await show(h(AlertsScreen, { query: "page=2" })).reads("Page 2 of 2");
 });
 
-test("the drafts in this browser are listed, and can be continued or discarded", async () => {
-  beginDraft();
-  editDraft({ title: "Gas" });
-  const gas = `location-alerts.draft.${draft.value.key}`;
-  // The draft that was changed last is the first in the list.
-  const kept = { ...JSON.parse(localStorage.getItem(gas) ?? ""), changedAt: 1 };
-  localStorage.setItem(gas, JSON.stringify(kept));
-  beginDraft();
-  editDraft({ texts: ["Flood", "", ""] });
-  const screen = show(h(AlertsScreen, { query: "" }));
-  await screen.reads("Drafts in this browser");
-  expect(screen.find("link", "Gas")?.getAttribute("href")).toBe("#/new");
-  await screen.reads(`Gas\nChanged ${moment(1)}\n`);
-  // One of the drafts is open, but in this tab.
-  expect(screen.text).not.toContain("Open in another tab");
-  expect(draft.value.texts[0]).toBe("Flood");
-  await screen.follow("Gas");
-  // This tab continues the draft once the screen for new alerts is shown.
-  expect(`location-alerts.draft.${sessionStorage.getItem("location-alerts.tab.new")}`).toBe(gas);
-  await screen.press("Discard the draft Gas");
-  await screen.reads("Its area and its texts are gone then.");
-  await screen.press("Discard it");
-  await screen.until(() => !screen.has("link", "Gas"));
-  expect(screen.has("link", "Flood")).toBe(true);
-  expect(screen.has("button", "Discard it")).toBe(false);
-  await screen.press("Discard the draft Flood");
-  await screen.press("Discard it");
-  await screen.until(() => !screen.text.includes("Drafts in this browser"));
-});
-
-test("a draft that is open in another tab cannot be discarded until that tab closes it", async () => {
-  const other = { ...draft.value, key: "2", texts: ["Gas", "", ""] };
-  const name = "location-alerts.draft.2";
-  localStorage.setItem(name, JSON.stringify({ draft: other, changedAt: 1 }));
-  const [opened, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const tab = navigator.locks.request(name, () => {
-    opened.resolve();
-    return closed.promise;
-  });
-  await opened.promise;
-  const screen = show(h(AlertsScreen, { query: "" }));
-  await screen.reads(`Gas\nChanged ${moment(1)}. Open in another tab`);
-  expect(screen.has("button", "Discard the draft Gas")).toBe(false);
-  closed.resolve();
-  await tab;
-  now.value += 10;
-  await screen.until(() => screen.has("button", "Discard the draft Gas"));
-  expect(screen.text).not.toContain("Open in another tab");
-});
-
-test("the draft of an update links to the update of its alert", async () => {
-  const { key } = draft.value;
-  const update = { ...draft.value, key: "1", alertId: 7, texts: ["", "", ""] };
-  const kept = JSON.stringify({ draft: update, changedAt: 1 });
-  localStorage.setItem("location-alerts.draft.1", kept);
-  const screen = show(h(AlertsScreen, { query: "" }));
-  const name = "Update of alert id 7: No text yet";
-  await screen.reads(name);
-  expect(screen.find("link", name)?.getAttribute("href")).toBe("#/alerts/7/update");
-  expect(draft.value.key).toBe(key);
-});
-
-test("shared drafts can be opened and removed by users who may publish them", async () => {
+test("drafts are listed with who sees them, and can be opened and removed by users who may publish them", async () => {
   const sharedOf = (id: number, name: string, changes: object = {}) => ({
     id,
     name,
     version: 1,
     updatedAt: NOW - 60,
     isTraining: false,
+    isPrivate: false,
+    alertId: null,
     user: { id: 2, name: "Colleague" },
     editor: null,
     editingUntil: null,
@@ -383,10 +322,12 @@ test("shared drafts can be opened and removed by users who may publish them", as
   shared = [
     sharedOf(5, "Reno", { editor: { id: 3, name: "Another" }, editingUntil: NOW + 60 }),
     sharedOf(6, "Drill", { isTraining: true, user: null }),
+    sharedOf(7, "Mine", { isPrivate: true, alertId: 9 }),
   ];
   const screen = show(h(AlertsScreen, { query: "" }));
   await screen.reads(/Reno\nChanged .+ by Colleague\. Another works on it now/);
   expect(screen.text).toMatch(/Drill In training\nChanged [^.]+\n/);
+  expect(screen.text).toMatch(/Mine\nUpdate of alert id 9\. Changed [^.]+\. Only you see it\n/);
   expect(screen.names("button").filter((name) => name.endsWith(" Drill"))).toEqual([
     "Open Drill",
     "Remove Drill",
@@ -394,15 +335,17 @@ test("shared drafts can be opened and removed by users who may publish them", as
   expect(named("SharedDrafts")[0]).toEqual({ limit: 1000 });
   now.value = NOW + 60;
   await screen.until(() => !screen.text.includes("works on it now"));
-  await screen.press("Remove Reno");
+  await screen.press("Remove Mine");
+  await screen.reads("Its area and its texts are gone then.");
   await screen.press("Keep it");
   expect(screen.has("button", "Remove it")).toBe(false);
   await screen.press("Remove Reno");
+  await screen.reads("It is gone for all administrators then.");
   // Each answer sets the clock. If the clock caused another request, this would never end.
   expect(named("SharedDrafts")).toHaveLength(1);
   shared = [];
   await screen.press("Remove it");
-  await screen.until(() => !screen.text.includes("Shared drafts"));
+  await screen.until(() => !screen.text.includes("Drafts"));
   expect(named("SharedDraftRemove")).toEqual([{ id: 5 }]);
   await closeScreens();
   shared = [sharedOf(5, "Reno"), sharedOf(6, "Drill", { isTraining: true })];
@@ -531,30 +474,31 @@ test.each(["Alert", "AlertTimeline"])(
   },
 );
 
-test("a failure to load shared drafts is shown even if none are known", async () => {
-  sharedDrafts.set([]);
+test("a failure to load drafts is shown even if none are known", async () => {
+  draftRows.set([]);
   failing = "SharedDrafts";
   const screen = show(h(AlertsScreen, { query: "" }));
   await screen.reads("It failed.");
-  expect(screen.text).not.toContain("Shared drafts");
+  expect(screen.text).not.toContain("Drafts");
 });
 
-test("known shared drafts stay listed when they cannot be loaded again, or one cannot be opened", async () => {
-  sharedDrafts.set([
+test("known drafts stay listed when they cannot be loaded again, or one cannot be opened", async () => {
+  draftRows.set([
     {
       ...{ id: 5, name: "Reno", version: 1, updatedAt: NOW, isTraining: false },
+      ...{ isPrivate: false, alertId: null },
       ...{ user: null, editor: null, editingUntil: null },
     },
   ]);
   failing = "SharedDrafts";
   const screen = show(h(AlertsScreen, { query: "" }));
-  await screen.reads("Shared drafts\nIt failed.");
+  await screen.reads("Drafts\nIt failed.");
   await screen.press("Open Reno");
-  await screen.reads("Shared drafts\nThe service does not answer.");
+  await screen.reads("Drafts\nThe service does not answer.");
   globalThis.fetch = () => new Promise(() => {});
   await screen.press("Open Reno");
   await screen.until(() => !screen.isEnabled("button", "Open Reno"));
-  sharedDrafts.set([]);
+  draftRows.set([]);
 });
 
 test("a report draws the three zones with a legend", async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { wkt } from "../../../test/helpers/wkt.ts";
 import { heldOf, reachOf } from "../helpers/alerts.ts";
-import { put } from "../helpers/browser-state.ts";
+import { fakeDrafts } from "../helpers/fake-drafts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
@@ -22,10 +22,9 @@ jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
 const { NewAlertScreen } = await import("../../src/screens/new-alert.tsx");
 const { SentBefore } = await import("../../src/components/sent-before.tsx");
 const { session } = await import("../../src/state/session.ts");
-const { beginDraft, continueDraft, draft, draftCrossings, editDraft } = await import(
+const { beginDraft, draft, draftCrossings, editDraft, openDraft } = await import(
   "../../src/state/draft.ts"
 );
-const { keptDraft } = await import("../../src/state/kept-drafts.ts");
 const { boundsOf } = await import("../../src/geo/area.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { alerts } = await import("../../src/state/alert-list.ts");
@@ -73,6 +72,7 @@ beforeEach(async () => {
   pushStates = ["ON", "OFF"];
   confirmAbove = 1000;
   asked = fakeService({
+    ...fakeDrafts().answers,
     "config.json": () => ({
       map: null,
       hasMail: false,
@@ -112,8 +112,6 @@ beforeEach(async () => {
       return { publicationTakeBack: found };
     },
     Training: () => ({ me: { id: 1, isTraining } }),
-    SharedDraftMark: () => refusal("NOT_FOUND"),
-    SharedDraftEdit: () => refusal("NOT_FOUND"),
     SavedAreas: () => ({ savedAreas: areas }),
     NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
     SavedAreaEdit: () => ({ savedAreaEdit: { id: 3 } }),
@@ -136,6 +134,7 @@ const openWhole = async (changes: object = {}) => {
   if (reach) await screen.reads("6 in the zones");
   return screen;
 };
+const copyOf = (key: string) => localStorage.getItem(`location-alerts.draft.${key}`);
 const sent = () =>
   asked
     .filter(({ name }) => name === "PublicationHold")
@@ -213,7 +212,7 @@ test("the confirmation shows all that goes out, and publishes the alert once", a
   await screen.press("Publish now");
   await screen.until(() => location.hash === "#/alerts/7");
   expect(sent()).toMatchObject([
-    { title: "Flood", event: "Water", text1: "Go up.", status: "ACTUAL", idempotencyKey: key },
+    { title: "Flood", event: "Water", text1: "Go up.", status: "ACTUAL", draftId: 5 },
   ]);
   expect(localStorage.getItem(`location-alerts.draft.${key}`)).toBeNull();
 });
@@ -434,20 +433,6 @@ test("publishing an older draft also waits at most eight seconds, counted from e
   }
 });
 
-test("a failed publication keeps the draft, and says if an earlier try was published after all", async () => {
-  held = refusal("CONFLICT", "It was refused.", "KEY_OF_OTHER_ALERT");
-  const screen = await publishWhole();
-  await screen.reads("An earlier try of this alert was published after all.");
-  expect(screen.has("link", /Published as/)).toBe(false);
-  expect(location.hash).toBe("#/new");
-  expect(draft.value.texts).toEqual(TEXTS);
-  const { key } = draft.value;
-  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
-  await screen.press("Publish now");
-  await screen.reads("It failed. Try again");
-  expect(draft.value.key).toBe(key);
-});
-
 test("the number of people, if large, must be typed, and typed again after the alert was taken back", async () => {
   confirmAbove = 5;
   held = heldOf({ state: "TAKEN_BACK" });
@@ -459,7 +444,6 @@ test("the number of people, if large, must be typed, and typed again after the a
   await screen.type(typed, "6");
   await screen.press("Publish now");
   await screen.reads("It was taken back: nothing was published.");
-  expect(draft.value.tried).toBeUndefined();
   expect(screen.valueOf(typed)).toBe("");
   expect(location.hash).toBe("#/new");
   expect(draft.value.texts).toEqual(TEXTS);
@@ -505,7 +489,7 @@ test("a page that is loaded again within the countdown shows it, and takes the a
   await reloaded.reads("Goes out in 60 s");
   await reloaded.press("Take it back");
   await reloaded.reads("It was taken back: nothing was published.");
-  expect(keptDraft(draft.value.key)?.texts).toEqual(TEXTS);
+  expect(draft.value.texts).toEqual(TEXTS);
   await reloaded.press("Close");
   expect(reloaded.text).toBe("");
 });
@@ -514,21 +498,16 @@ test("a page that is loaded after the countdown links the alert, and removes its
   for (const isChanged of [false, true]) {
     held = undefined;
     const screen = await openWhole();
-    const { key } = draft.value;
     await check(screen);
     await screen.press("Publish now");
     await screen.reads("If it has got this, it goes out.");
     await closeScreens();
-    if (isChanged) {
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      editDraft({ title: "Flood" });
-    }
+    if (isChanged) editDraft({ title: "Flood" });
     found = heldOf({ state: "PUBLISHED", alertId: 7 });
     const reloaded = show(h(SentBefore, {}));
     await reloaded.follow("Published as alert id 7");
     await reloaded.until(() => location.hash === "#/alerts/7" && reloaded.text === "");
-    expect(keptDraft(key)?.title).toBe(isChanged ? "Flood" : undefined);
-    expect(keptDraft(key) !== undefined).toBe(isChanged);
+    expect(openDraft.value?.draft.value.title).toBe(isChanged ? "Flood" : undefined);
     found = undefined;
     await go("#/new");
     beginDraft();
@@ -553,10 +532,11 @@ test("an administrator whose training began meanwhile is told so before anything
   expect(second?.variables).toMatchObject({ input: { expectedStatus: "EXERCISE" } });
 });
 
-test("a shared draft that was published or removed meanwhile is not published", async () => {
-  const screen = await publishWhole({ shared: { id: 5, name: "Reno", version: 1, saved: "" } });
+test("a draft that was published meanwhile is not published, and links the alert", async () => {
+  const row = { id: 99, name: "Reno", isPrivate: false, version: 1, saved: "" };
+  const screen = await publishWhole({ row });
   await screen.reads("Nothing was published: see above.");
-  await screen.reads("This draft was published or removed meanwhile.");
+  await screen.reads("Published as alert id 7");
   expect(sent()).toEqual([]);
 });
 
@@ -581,10 +561,10 @@ test("a user who has left an alert that goes out stays on their screen, and keep
   editDraft({ title: "An update" });
   const other = draft.value;
   resolve(heldOf({ state: "PUBLISHED", alertId: 7 }));
-  await screen.until(() => keptDraft(key) === undefined);
+  await screen.until(() => copyOf(key) === null);
   expect(location.hash).toBe("#/alerts/9/update");
   expect(draft.value).toBe(other);
-  expect(keptDraft(other.key)).toEqual(other);
+  expect(copyOf(other.key)).toContain("An update");
 });
 
 test("a retry much later has a new end and a new key", async () => {
@@ -605,68 +585,6 @@ test("a retry much later has a new end and a new key", async () => {
   // The service refuses another publication with the same key, even if the first one failed.
   expect(second?.key).not.toBe(first?.key);
   expect(third).toEqual(second);
-});
-
-test("the confirmation shows the end of an unanswered try, and a refused try keeps no end", async () => {
-  held = undefined;
-  const screen = await publishWhole({ hours: 6 });
-  await screen.reads("The service does not answer.");
-  const { tried } = draft.value;
-  const expiresAt = (tried?.expiresAt ?? 0) - 200;
-  editDraft({ tried: { ...tried, expiresAt } as never });
-  await screen.reads(`Ends\n${moment(expiresAt)}, in`);
-  // A refusal says nothing about the try before it.
-  held = refusal("BAD_USER_INPUT", "It is wrong.");
-  await screen.press("Publish now");
-  await screen.reads("It is wrong.");
-  expect(draft.value.tried).toMatchObject({ expiresAt });
-  editDraft({ tried: undefined });
-  await screen.press("Publish now");
-  await screen.until(() => sent().length === 3);
-  await screen.reads("It is wrong.");
-  expect(draft.value.tried).toBeUndefined();
-  await screen.reads(/Ends\n.+, in 6 h/);
-});
-
-test("a draft that was left forgets its try once the publication is taken back", async () => {
-  const { promise, resolve } = Promise.withResolvers<object>();
-  held = promise;
-  const screen = await openWhole({ hours: 6 });
-  const { key } = draft.value;
-  await publish(screen);
-  await screen.until(() => sent().length > 0);
-  expect(keptDraft(key)?.tried).toBeDefined();
-  screen.close();
-  await go("#/alerts/9/update");
-  const other = draft.value;
-  resolve(heldOf({ state: "TAKEN_BACK" }));
-  await screen.until(() => keptDraft(key)?.tried === undefined);
-  expect(draft.value).toBe(other);
-});
-
-test("a try of another administrator without an answer is not published a second time", async () => {
-  held = undefined;
-  const screen = await publishWhole();
-  await screen.reads("The service does not answer.");
-  session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
-  held = heldOf({ state: "PUBLISHED", alertId: 7 });
-  await screen.press("Publish now");
-  await screen.reads("Another administrator tried to publish this, and had no answer.");
-  expect(sent()).toHaveLength(1);
-  // The service recognizes a shared draft, whoever publishes it.
-  editDraft({ tried: { ...draft.value.tried, draftId: 5 } as never });
-  await screen.press("Publish now");
-  await screen.until(() => location.hash === "#/alerts/7");
-});
-
-test("an alert that another administrator took back can be published", async () => {
-  held = heldOf({ state: "TAKEN_BACK" });
-  const screen = await publishWhole();
-  await screen.reads("It was taken back: nothing was published.");
-  session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
-  held = heldOf({ state: "PUBLISHED", alertId: 7 });
-  await screen.press("Publish now");
-  await screen.until(() => location.hash === "#/alerts/7");
 });
 
 test("the form shows what the draft has", async () => {
@@ -907,89 +825,20 @@ test("the zones of other alerts are shown, but none of those that have ended", a
   await screen.until(() => lastingZones.value.length === 0);
 });
 
-test("the dialog for discarding a shared draft says that the other administrators keep it", async () => {
-  editDraft({ shared: { id: 5, name: "Reno", version: 1, saved: "" }, title: "Flood" });
-  const screen = await open();
-  await screen.press("Discard it…");
-  await screen.reads("The other administrators keep the shared draft.");
-  await screen.press("Keep it");
-  expect(screen.has("button", "Keep it")).toBe(false);
-});
-
-test("a draft is discarded after a confirmation, and other drafts in the browser are kept", async () => {
-  const screen = await open();
-  expect(screen.text).not.toContain("This browser keeps the draft.");
-  await screen.type("ONE for those inside the area", "Go up.");
-  await screen.reads("This browser keeps the draft.");
-  expect(screen.text).not.toContain("other draft");
-  await screen.press("Begin another");
-  await screen.reads("One other draft");
-  expect(screen.find("link", "One other draft")?.getAttribute("href")).toBe("#/alerts");
-  expect(draft.value.texts[0]).toBe("");
-  await screen.type("ONE for those inside the area", "Stay.");
-  const { key } = draft.value;
-  await screen.press("Discard it…");
-  await screen.reads("Its area and its texts are gone then.");
-  await screen.press("Keep it");
-  expect(draft.value.key).toBe(key);
-  await screen.press("Discard it…");
-  await screen.press("Discard it");
-  await screen.until(() => draft.value.key !== key);
-  await screen.reads("One other draft");
-  expect(screen.has("button", "Discard it")).toBe(false);
-});
-
-test("a draft that another tab takes over is closed here, and another one can be begun", async () => {
-  const screen = await openWhole();
-  const { key } = draft.value;
+test("a screen that is left before its draft is open begins none", async () => {
+  session.value = null;
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  sessionStorage.setItem("location-alerts.tab.new", "kept");
+  const copy = { draft: { ...draft.value, key: "kept" }, userId: 1 };
+  localStorage.setItem("location-alerts.draft.kept", JSON.stringify(copy));
   const { promise, resolve } = Promise.withResolvers<void>();
-  const taken = navigator.locks.request(
-    `location-alerts.draft.${key}`,
-    { steal: true },
-    () => promise,
-  );
-  await screen.reads("This draft is open in another tab");
-  await screen.press("Begin another draft");
-  await screen.reads("Draw the area first.");
-  expect(draft.value.key).not.toBe(key);
-  resolve();
-  await taken;
-});
-
-test("a screen that is left before the open drafts are known begins no draft", async () => {
-  const { promise, resolve } = Promise.withResolvers<LockManagerSnapshot>();
-  const query = jest.spyOn(navigator.locks, "query").mockReturnValue(promise);
-  continueDraft({ ...draft.value, key: "another" });
-  sessionStorage.removeItem("location-alerts.tab.new");
-  const before = draft.value;
+  const lock = navigator.locks.request("location-alerts.draft.kept", () => promise);
   const screen = show(h(NewAlertScreen, {}));
-  await screen.until(() => query.mock.calls.length > 0);
   expect(screen.elements("main")[0]?.getAttribute("aria-busy")).toBe("true");
   await go("#/users");
-  resolve({ held: [], pending: [] });
   await closeScreens();
-  expect(draft.value).toBe(before);
-  query.mockRestore();
-});
-
-test("a warning says that the browser cannot keep the draft, until it can", async () => {
-  const screen = await open();
-  const before = localStorage;
-  const full = () => {
-    throw new DOMException("Full.", "QuotaExceededError");
-  };
-  // At first the browser keeps nothing of the draft, then it has kept a part.
-  for (const getItem of [() => null, (name: string) => before.getItem(name)]) {
-    put("localStorage", { writable: true, value: { getItem, setItem: full } });
-    await screen.type("ONE for those inside the area", "Go up now.");
-    await screen.reads("This browser cannot keep the draft as it is now");
-    expect(screen.text).not.toContain("This browser keeps the draft.");
-    // Another draft would replace this one, which would be lost.
-    expect(screen.has("button", "Begin another")).toBe(false);
-    expect(screen.has("button", "Discard it…")).toBe(true);
-    put("localStorage", { writable: true, value: before });
-    await screen.type("ONE for those inside the area", "Go up.");
-    await screen.reads("This browser keeps the draft.");
-    expect(screen.text).not.toContain("This browser cannot keep");
-  }
+  resolve();
+  await lock;
+  await closeScreens();
+  expect(openDraft.value).toBeUndefined();
 });

@@ -4,15 +4,17 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf, heldOf, reachOf } from "../helpers/alerts.ts";
+import { fakeDrafts } from "../helpers/fake-drafts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
 const { UpdateAlertScreen } = await import("../../src/screens/update-alert.tsx");
 const { session } = await import("../../src/state/session.ts");
-const { beginDraft, canUndo, discardDraft, draft, editDraft, previewShapes, setShapes } =
-  await import("../../src/state/draft.ts");
-const { keptDraft, removeDraft } = await import("../../src/state/kept-drafts.ts");
+const { beginDraft, canUndo, draft, editDraft, openDraft, previewShapes, setShapes } = await import(
+  "../../src/state/draft.ts"
+);
+const { contentOf } = await import("../../src/state/draft-content.ts");
 const { moment } = await import("../../src/words/time.ts");
 const { isDrawing } = await import("../../src/map/drawing.ts");
 const { presentReach } = await import("../../src/state/reach.ts");
@@ -22,18 +24,30 @@ let alert: object | undefined;
 let template: object | undefined;
 let reach: object | undefined;
 let held: object;
+/** What became of the draft's publication. */
+let found: object | null;
+let drafts: ReturnType<typeof fakeDrafts>;
 let asked: ReturnType<typeof fakeService>;
 
-beforeEach(async () => {
+/** Logs in. A draft that was open is closed. */
+function login(): void {
+  session.value = null;
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+}
+
+beforeEach(async () => {
+  login();
   await go("#/alerts/7/update");
-  discardDraft();
   for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
   alert = alertOf({ templateId: 4, status: "EXERCISE" });
   template = undefined;
   reach = reachOf({ againOne: 3, againTwo: 1, alreadyTold: 9 });
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  found = null;
+  drafts = fakeDrafts();
   asked = fakeService({
+    ...drafts.answers,
+    HeldPublicationNow: () => ({ heldPublication: found }),
     "config.json": () => ({ map: null, hasMail: false, alertDefaults: null }),
     Alert: async () => {
       const found = await alert;
@@ -108,7 +122,7 @@ test("an update sends only what has changed", async () => {
   expect(sent()).toEqual([
     {
       alertId: 7,
-      changes: { expiresAt, renotify: false, expectedVersion: 1 },
+      changes: { expiresAt, renotify: false, expectedVersion: 1, draftId: 5 },
       key: expect.any(String),
     },
   ]);
@@ -202,7 +216,7 @@ test("a corrected text requires the choice to tell people again even if their nu
   const other = await open();
   await other.reads("6 for the first time, 0 again.");
   await closeScreens();
-  discardDraft();
+  login();
   reach = undefined;
   const screen = await open();
   await screen.type(ONE, "Go down.");
@@ -272,7 +286,8 @@ test("leaving the alert as it was removes the draft of its update", async () => 
   await screen.until(() => localStorage.getItem(`location-alerts.draft.${key}`) !== null);
   expect(screen.find("link", "Leave it as it was")?.getAttribute("href")).toBe("#/alerts/7");
   await screen.follow("Leave it as it was");
-  expect(localStorage.getItem(`location-alerts.draft.${key}`)).toBeNull();
+  await screen.until(() => localStorage.getItem(`location-alerts.draft.${key}`) === null);
+  expect(drafts.rows.size).toBe(0);
 });
 
 test("the template's correction replaces all three texts", async () => {
@@ -359,16 +374,17 @@ test("an earlier try that went out after all is shown, and its end and its notif
   await screen.press("Publish the update");
   await screen.reads("It failed.");
   held = refusal("CONFLICT", "It was refused.", "ALERT_CHANGED");
+  found = heldOf({ state: "PUBLISHED", alertId: 7 });
   const ada = { user: { id: 1, name: "Ada" } };
-  const expiresAt = draft.value.tried?.expiresAt;
-  const second = history(2, { title: "Flood!", expiresAt, isRenotified: true, ...ada });
-  alert = alertOf({ version: 2, title: "Flood!", expiresAt, history: [second, history(1, ada)] });
+  const second = history(2, { title: "Flood!", isRenotified: true, ...ada });
+  alert = alertOf({ version: 2, title: "Flood!", history: [second, history(1, ada)] });
   await screen.press("Publish the update");
   await screen.reads("An earlier try went out after all");
   await screen.reads("Ada: Changed the title: “Flood!”");
   expect(sent()[1]).toEqual(sent()[0]);
   expect(draft.value).toMatchObject({ hours: 0, isRenotified: false, base: { version: 2 } });
-  expect(draft.value.tried).toBeUndefined();
+  // The published draft is gone, and the next one has no change yet.
+  expect([draft.value.row, openDraft.value?.isSaved.value]).toEqual([undefined, true]);
   // Nothing is left to publish, and nothing else disables the button.
   await screen.until(() => presentReach.value !== undefined);
   expect(screen.isEnabled("button", "Publish the update")).toBe(false);
@@ -379,54 +395,12 @@ test("an earlier try that went out after all is shown, and its end and its notif
   await publish(screen);
   await screen.reads("It failed.");
   held = refusal("CONFLICT", "It was refused.", "ALERT_CHANGED");
+  found = null;
   const third = history(3, { isRenotified: true, user: { id: 2, name: "Otto" } });
   alert = alertOf({ version: 3, title: "Flood!", history: [third, second, history(1, ada)] });
   await screen.press("Publish the update");
   await screen.reads("Someone else has updated this alert meanwhile.");
   expect(draft.value.isRenotified).toBe(true);
-});
-
-/** Tries an update that has a new end and tells people again. The result is unknown. */
-const tryInVain = async () => {
-  const screen = await open();
-  await screen.choose("Ends", "6 hours from now");
-  await screen.check("Tell those again who were told before");
-  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
-  await publish(screen);
-  await screen.reads("It failed.");
-  held = refusal("CONFLICT", "This alert has another version.");
-  const expiresAt = draft.value.tried?.expiresAt as number;
-  return { screen, tried: { expiresAt, isRenotified: true, user: { id: 1, name: "Ada" } } };
-};
-
-test("a try by the user who was logged in here before is recognized as an earlier try", async () => {
-  const { screen, tried } = await tryInVain();
-  session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
-  alert = alertOf({ version: 2, history: [history(2, tried), history(1)] });
-  await screen.press("Publish the update");
-  await screen.reads("An earlier try went out after all");
-  expect(draft.value).toMatchObject({ hours: 0, isRenotified: false });
-});
-
-test("a try with an earlier end than the last try is recognized as an earlier try", async () => {
-  const { screen, tried } = await tryInVain();
-  const expiresAt = tried.expiresAt - 400;
-  alert = alertOf({ version: 2, history: [history(2, { ...tried, expiresAt }), history(1)] });
-  await screen.press("Publish the update");
-  await screen.reads("An earlier try went out after all");
-});
-
-test.each<[string, number, object]>([
-  ["that came later", 3, {}],
-  ["that told nobody again", 2, { isRenotified: false }],
-  ["that left the end", 2, { expiresAt: 4_000_000_000 }],
-])("an update by the same user %s is not an earlier try", async (_which, version, changes) => {
-  const { screen, tried } = await tryInVain();
-  const own = history(version, { ...tried, ...changes });
-  alert = alertOf({ version, history: [own, ...(version > 2 ? [history(2)] : []), history(1)] });
-  await screen.press("Publish the update");
-  await screen.reads("Someone else has updated this alert meanwhile.");
-  expect(draft.value).toMatchObject({ hours: 6, isRenotified: true });
 });
 
 test("an update that the same user published elsewhere is not taken for an earlier try", async () => {
@@ -461,20 +435,19 @@ const leaveFor = async (answer: object) => {
 
 test("a user who has left an update that goes out stays on their screen, and keeps their other drafts", async () => {
   const { screen, key, other } = await leaveFor(heldOf({ state: "PUBLISHED", alertId: 7 }));
-  await screen.until(() => keptDraft(key) === undefined);
+  await screen.until(() => asked.some(({ name }) => name === "PublicationHold"));
+  await closeScreens();
   expect(location.hash).toBe("#/alerts/9/update");
   expect(draft.value).toBe(other);
-  expect(keptDraft(other.key)).toEqual(other);
+  expect(localStorage.getItem(`location-alerts.draft.${key}`)).toBeNull();
 });
 
 test("an update that is refused after it was left changes no other draft", async () => {
-  const { screen, key, other } = await leaveFor(
-    refusal("CONFLICT", "It was refused.", "ALERT_CHANGED"),
-  );
+  const { screen, other } = await leaveFor(refusal("CONFLICT", "It was refused.", "ALERT_CHANGED"));
   await screen.until(() => asked.at(-1)?.name === "Alert");
   await closeScreens();
   expect(draft.value).toBe(other);
-  expect(keptDraft(key)?.base?.version).toBe(1);
+  expect(JSON.parse(drafts.rows.get(5)?.content ?? "").base.version).toBe(1);
 });
 
 test("an alert that has ended meanwhile is not updated, and says why", async () => {
@@ -532,23 +505,6 @@ test("the draft of another alert's update is not shown as this one's", async () 
   expect(screen.valueOf("Title")).toBe("Flood");
 });
 
-test("an update that another tab has published meanwhile begins again when it is taken over", async () => {
-  const screen = await open();
-  await screen.type(ONE, "Go down.");
-  const { key } = draft.value;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const taken = navigator.locks
-    .request(`location-alerts.draft.${key}`, { steal: true }, () => promise)
-    .catch(() => {});
-  await screen.reads("This draft is open in another tab");
-  removeDraft(key);
-  await screen.press("Work on it here");
-  await screen.reads("Update alert id 7");
-  expect(screen.valueOf(ONE)).toBe("Go up.");
-  resolve();
-  await taken;
-});
-
 test("an update that was begun is continued without loading the alert again", async () => {
   const screen = await open();
   await screen.type(ONE, "Go down.");
@@ -557,4 +513,21 @@ test("an update that was begun is continued without loading the alert again", as
   const again = await open();
   expect(again.valueOf(ONE)).toBe("Go down.");
   expect(asked.filter(({ name }) => name === "Alert")).toHaveLength(before);
+});
+
+test("the draft of an alert's update is opened, the user's own before a shared one", async () => {
+  await open();
+  const content = (title: string) => contentOf({ ...draft.value, title });
+  await closeScreens();
+  drafts.add({ alertId: 9, content: content("Another alert") });
+  drafts.add({ alertId: 7, content: content("Shared") });
+  drafts.add({ alertId: 7, isPrivate: true, content: content("Mine") });
+  for (const title of ["Mine", "Shared"]) {
+    login();
+    sessionStorage.clear();
+    const screen = await open();
+    await screen.until(() => screen.valueOf("Title") === title);
+    await closeScreens();
+    drafts.rows.delete(7);
+  }
 });

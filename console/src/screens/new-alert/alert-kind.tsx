@@ -1,7 +1,7 @@
 import { useSignalEffect } from "@preact/signals";
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
-import { draft, editDraft } from "../../state/draft.ts";
+import { draft, editDraft, openDraft } from "../../state/draft.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { type AgeUnit, defaultAge, positionAge } from "../../state/position-age.ts";
 import { isTraining } from "../../state/training.ts";
@@ -63,7 +63,10 @@ function lengths(own: number | undefined): (readonly [string, string])[] {
 export function AlertKind() {
   const { hours, status, event, severity, urgency, certainty, language } = draft.value;
   useSignalEffect(() => {
-    if (isTraining.value && draft.value.status !== "EXERCISE") editDraft({ status: "EXERCISE" });
+    if (!isTraining.value || draft.value.status === "EXERCISE") return;
+    // The user has not begun a draft by being in training.
+    if (openDraft.peek()?.isBegun.peek()) editDraft({ status: "EXERCISE" });
+    else openDraft.peek()?.replace({ ...draft.peek(), status: "EXERCISE" });
   });
   return (
     <section aria-labelledby="how">
