@@ -61,10 +61,35 @@ export function onReturnResend(send: () => void): () => void {
   });
 }
 
+/**
+ * How many returns are told in how many milliseconds. If one request of a screen has no answer and another has, each
+ * return would cause the next outage, and so the next return.
+ */
+const MAX_RETURNS = 20;
+const RETURNS_WINDOW_MS = 20_000;
+let toldAt: number[] = [];
+let isWaiting = false;
+
+function tellReturn(): void {
+  isWaiting = false;
+  if (isOffline.peek()) return;
+  toldAt = [...toldAt, performance.now()].slice(-MAX_RETURNS);
+  for (const listener of [...listeners]) queueMicrotask(listener);
+}
+
 let wasOffline = false;
 effect(() => {
   if (isOffline.value === wasOffline) return;
   wasOffline = isOffline.value;
-  if (wasOffline) knownAt.value = connections > 0 ? seconds() : lastAnswerAt;
-  else for (const listener of [...listeners]) queueMicrotask(listener);
+  if (wasOffline) {
+    knownAt.value = connections > 0 ? seconds() : lastAnswerAt;
+    return;
+  }
+  const [oldest = 0] = toldAt;
+  const wait = toldAt.length < MAX_RETURNS ? 0 : oldest + RETURNS_WINDOW_MS - performance.now();
+  if (wait <= 0) tellReturn();
+  else if (!isWaiting) {
+    isWaiting = true;
+    setTimeout(tellReturn, wait);
+  }
 });
