@@ -2,16 +2,9 @@ import { session, sessionHasExpired } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import type { TypedDocumentString } from "./operations.ts";
 import { currentToken, renewSession } from "./renew-session.ts";
-import {
-  isUnknown,
-  type Options,
-  RequestError,
-  SHORT_TIMEOUT_MS,
-  send,
-  WITH_SHORT_TIMEOUT,
-} from "./send.ts";
+import { type Options, RequestError, SHORT_TIMEOUT_MS, send, WITH_SHORT_TIMEOUT } from "./send.ts";
 
-export { isUnknown, RequestError, SHORT_TIMEOUT_MS, WITH_SHORT_TIMEOUT };
+export { RequestError, SHORT_TIMEOUT_MS, WITH_SHORT_TIMEOUT };
 
 const isRefused = (error: unknown) =>
   error instanceof RequestError && error.code === "UNAUTHENTICATED";

@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { LevelAlert } from "../api/operations.ts";
 import { LEVEL_NAMES, PLACES } from "../words/levels.ts";
 import { metres } from "../words/numbers.ts";
@@ -25,6 +25,8 @@ export function DistanceSlider(props: {
 }) {
   const { level, value, onChange } = props;
   const id = useId();
+  // What is typed, until the field is left: the draft may be saved, and drawn again, meanwhile.
+  const [typed, setTyped] = useState<string>();
   return (
     <div class="distance">
       <label for={id}>
@@ -45,11 +47,13 @@ export function DistanceSlider(props: {
           min={1}
           max={100_000}
           aria-label={t("Metres that zone {level} reaches", { level: LEVEL_NAMES[level] })}
-          value={value}
+          value={typed ?? value}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           onChange={({ currentTarget }) => {
-            const typed = Math.round(Number(currentTarget.value));
-            if (typed >= 1) onChange(Math.min(typed, 100_000));
+            const reach = Math.round(Number(currentTarget.value));
+            if (reach >= 1) onChange(Math.min(reach, 100_000));
             else currentTarget.value = String(value);
+            setTyped(undefined);
           }}
         />{" "}
         m

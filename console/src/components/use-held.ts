@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { isUnknown } from "../api/is-unknown.ts";
 import {
   type HeldFragment,
   HeldPublicationNowDocument,
@@ -6,7 +7,7 @@ import {
   type PublicationInput,
   PublicationTakeBackDocument,
 } from "../api/operations.ts";
-import { isUnknown, RequestError, request } from "../api/request.ts";
+import { RequestError, request } from "../api/request.ts";
 import { titleOf } from "../state/alert-list.ts";
 import { forgetSent, keepSent } from "../state/sent.ts";
 import { inWords } from "../words/refusals.ts";

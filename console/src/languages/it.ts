@@ -1019,15 +1019,9 @@ const messages = {
   "Too many attempts: try again in {number} seconds.":
     "Troppi tentativi: riprova tra {number} secondi.",
   "The email or the password is wrong.": "L’email o la password è sbagliata.",
-  "Too many logins at once: try again in a moment.":
-    "Troppi accessi insieme: riprova fra un momento.",
   "A password needs at least {number} characters.":
     "Una password ha bisogno di almeno {number} caratteri.",
   "The service is busy: try again in a moment.": "Il servizio è occupato: riprova fra un momento.",
-  "You have asked for too much: try again in {number} seconds.":
-    "Troppe richieste: riprova fra {number} secondi.",
-  "Too many wrong logins: try again in {number} seconds.":
-    "Troppi accessi sbagliati: riprova fra {number} secondi.",
   "Nothing was saved or published: the service cannot write, for example because its disk is full. Tell whoever runs it at once, and warn people in another way. The error's id in its log is {id}.":
     "Nulla è stato salvato o pubblicato: il servizio non può scrivere, per esempio perché il suo disco è pieno. Avvisa subito chi lo gestisce e allerta le persone in un altro modo. Il codice dell’errore nel suo registro è {id}.",
   "It has not gone out: the service does not answer or cannot write, for example because its disk is full. Tell whoever runs it at once, and warn people in another way.":
@@ -1275,8 +1269,6 @@ const messages = {
   "Mail is off at this service: ask an administrator for a new password.":
     "Questo servizio non invia email: chiedi una nuova password a un amministratore.",
   "Your email is confirmed already.": "La tua email è già confermata.",
-  "Too many mails were asked for: try again in {number} seconds.":
-    "Sono state chieste troppe email: riprova tra {number} secondi.",
   "Write your email first.": "Scrivi prima la tua email.",
   "If somebody has this email, a mail with a link is on its way.":
     "Se qualcuno ha questa email, riceverà un messaggio con un link.",

@@ -45,35 +45,20 @@ export function onReturn(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The least time between two retries of what was not sent. */
-const RETRY_INTERVAL_MS = 20_000;
-
-/**
- * As onReturn, for what could not be sent. A request that never gets an answer of its own, such as a very large one, looks
- * like a lost connection, and the next answer to another like its return: without a pause, the retries would not end.
- */
-export function onReturnResend(send: () => void): () => void {
-  let triedAt = Number.NEGATIVE_INFINITY;
-  return onReturn(() => {
-    if (performance.now() - triedAt < RETRY_INTERVAL_MS) return;
-    triedAt = performance.now();
-    send();
-  });
-}
-
 /**
  * How many returns are told in how many milliseconds. If one request of a screen has no answer and another has, each
  * return would cause the next outage, and so the next return.
  */
 const MAX_RETURNS = 20;
 const RETURNS_WINDOW_MS = 20_000;
-let toldAt: number[] = [];
-let isWaiting = false;
+const toldAt: number[] = [];
 
 function tellReturn(): void {
-  isWaiting = false;
   if (isOffline.peek()) return;
-  toldAt = [...toldAt, performance.now()].slice(-MAX_RETURNS);
+  const wait =
+    (toldAt.at(-MAX_RETURNS) ?? -RETURNS_WINDOW_MS) + RETURNS_WINDOW_MS - performance.now();
+  if (wait > 0) return void setTimeout(tellReturn, wait);
+  toldAt.push(performance.now());
   for (const listener of [...listeners]) queueMicrotask(listener);
 }
 
@@ -81,15 +66,6 @@ let wasOffline = false;
 effect(() => {
   if (isOffline.value === wasOffline) return;
   wasOffline = isOffline.value;
-  if (wasOffline) {
-    knownAt.value = connections > 0 ? seconds() : lastAnswerAt;
-    return;
-  }
-  const [oldest = 0] = toldAt;
-  const wait = toldAt.length < MAX_RETURNS ? 0 : oldest + RETURNS_WINDOW_MS - performance.now();
-  if (wait <= 0) tellReturn();
-  else if (!isWaiting) {
-    isWaiting = true;
-    setTimeout(tellReturn, wait);
-  }
+  if (wasOffline) knownAt.value = connections > 0 ? seconds() : lastAnswerAt;
+  else tellReturn();
 });

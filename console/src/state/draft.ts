@@ -1,10 +1,10 @@
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { type Area, areaOf, type Shape } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
-import { onReturnResend } from "./connection.ts";
 import { copyOf, lockCopy, ownCopies } from "./draft-copies.ts";
 import { type Draft, newDraft } from "./draft-fields.ts";
 import { loadDraft } from "./draft-rows.ts";
+import { onReturnResend } from "./on-return-resend.ts";
 import { OpenDraft } from "./open-draft.ts";
 import { goTo, route, screenWatch } from "./route.ts";
 import { session } from "./session.ts";

@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { isUnknown } from "../api/is-unknown.ts";
 import {
   HeldPublicationNowDocument,
   NewSharedDraftDocument,
@@ -6,7 +7,6 @@ import {
   SharedDraftMarkDocument,
 } from "../api/operations.ts";
 import {
-  isUnknown,
   messageOf,
   RequestError,
   request,
@@ -14,12 +14,12 @@ import {
   WITH_SHORT_TIMEOUT,
 } from "../api/request.ts";
 import { t } from "../words/translate.ts";
-import { onReturnResend } from "./connection.ts";
 import { contentOf, nameOf } from "./draft-content.ts";
 import { keepCopy, lockCopy, removeCopy } from "./draft-copies.ts";
 import type { Draft, Row } from "./draft-fields.ts";
 import { type KeptDraft, loadDraft, loadRows, otherEditor, removeRow } from "./draft-rows.ts";
 import { afterLogin } from "./loaded.ts";
+import { onReturnResend } from "./on-return-resend.ts";
 import { serviceSeconds } from "./service-clock.ts";
 import { isExpired, session } from "./session.ts";
 

@@ -19,9 +19,15 @@ const DISTANCES = t("THREE must reach further than TWO, and 100 km at most. Chan
 const EVENT = t("Say what happens in 200 characters at most.");
 const LANGUAGE = t("The language is a short code, such as it, en or pt-BR.");
 const KEY_USED = t("This alert was published already, with other content. Look in the list.");
+const FAULTY_PAGE = t("Something went wrong in this page. Reload it and try again.");
 const NAME = t("Write a name, in 200 characters at most.");
 
 Object.assign(SENTENCES, {
+  SEEN_MISSING: FAULTY_PAGE,
+  USER_OF_HEAD: t("This user stands for the head of this cell, and cannot log in."),
+  ADMINISTRATORS_ONLY: t("Only administrators may do this. Log in as one."),
+  ONE_PUBLICATION: FAULTY_PAGE,
+  HELD_PUBLICATIONS_KEY: FAULTY_PAGE,
   // PostGIS ends with the place, as in "Self-intersection[2.348 48.85]".
   AREA_INVALID({ detail }: Refusal) {
     const [fault = "", longitude, latitude] = (detail ?? "").split(/[[\] ](?=[-\d]|$)/);

@@ -11,8 +11,10 @@ export interface Refusal {
 type Sentence = string | ((refusal: Refusal) => string);
 
 const wait = ({ retryAfter, detail }: Refusal) => ({ number: retryAfter ?? Number(detail) });
-const FAULTY_PAGE = t("Something went wrong in this page. Reload it and try again.");
 const NO_PUSHES = t("The service cannot push to this browser. Ask whoever runs it.");
+const BUSY = t("The service is busy: try again in a moment.");
+const ATTEMPTS = (refusal: Refusal) =>
+  t("Too many attempts: try again in {number} seconds.", wait(refusal));
 const QUIET_HOURS = t("Quiet hours must begin and end at different times.");
 
 /**
@@ -44,23 +46,17 @@ export const SENTENCES: Record<string, Sentence> = {
   TOKEN_FORM: NO_PUSHES,
   TOKEN_HOST: NO_PUSHES,
   DEVICES_TOKEN_LENGTH: NO_PUSHES,
-  SEEN_MISSING: FAULTY_PAGE,
-  ONE_PUBLICATION: FAULTY_PAGE,
-  HELD_PUBLICATIONS_KEY: FAULTY_PAGE,
   POSITIONS_FAULT: t("The position is off the map, or not of today."),
   UNSTORABLE_TEXT: t("A text contains a character that cannot be stored. Write it again."),
-  ADMINISTRATORS_ONLY: t("Only administrators may do this. Log in as one."),
   LOG_IN_FIRST: t("Log in again."),
   SESSION_ENDED: t("Log in again."),
-  USER_OF_HEAD: t("This user stands for the head of this cell, and cannot log in."),
   MAIL_LINK_USED: t("This link was used, has expired or is not whole: ask for a new mail."),
   PASSWORD_LINK_USED: t(
     "This link was used, has expired or is not whole: ask an administrator for a new one.",
   ),
   MAIL_OFF: t("Mail is off at this service: ask an administrator for a new password."),
   EMAIL_CONFIRMED: t("Your email is confirmed already."),
-  TOO_MANY_MAILS: (refusal) =>
-    t("Too many mails were asked for: try again in {number} seconds.", wait(refusal)),
+  TOO_MANY_MAILS: ATTEMPTS,
   INVITATION_OVER: t(
     "This invitation is over, is full, was withdrawn or is not whole: ask for a new one.",
   ),
@@ -69,15 +65,12 @@ export const SENTENCES: Record<string, Sentence> = {
       "Nobody can join, because the service does not say who warns. Whoever runs it has to set {settings}.",
       { settings: detail ?? "" },
     ),
-  TOO_MANY_ATTEMPTS: (refusal) =>
-    t("Too many attempts: try again in {number} seconds.", wait(refusal)),
+  TOO_MANY_ATTEMPTS: ATTEMPTS,
+  TOO_MANY_WRONG_LOGINS: ATTEMPTS,
   WRONG_LOGIN: t("The email or the password is wrong."),
-  TOO_MANY_WRONG_LOGINS: (refusal) =>
-    t("Too many wrong logins: try again in {number} seconds.", wait(refusal)),
-  TOO_MANY_LOGINS: t("Too many logins at once: try again in a moment."),
-  BUSY: t("The service is busy: try again in a moment."),
-  QUOTA: (refusal) =>
-    t("You have asked for too much: try again in {number} seconds.", wait(refusal)),
+  TOO_MANY_LOGINS: BUSY,
+  BUSY,
+  QUOTA: ATTEMPTS,
   LAST_ADMINISTRATOR: t(
     "This is the last administrator: make another user an administrator first.",
   ),

@@ -46,7 +46,7 @@ browserTest("a user logs in at the second try, ends another session, and logs ou
   release();
   await page.getByRole("heading", { name: "Users" }).waitFor();
   expect(await page.evaluate("document.activeElement.textContent")).toBe("New alert");
-  await page.getByRole("link", { name: "Me", exact: true }).click();
+  await page.locator('a[href="#/me"]').click();
   await isAt("Me");
 
   const list = page.getByRole("region", { name: "Where I am logged in" });

@@ -29,10 +29,7 @@ browserTest("a user can be made, found, promoted, trained and given another pass
   await dialog.getByLabel("New password").fill("another horse");
   await dialog.getByLabel("Your own password").fill("wrong");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog
-    .getByRole("alert")
-    .filter({ hasText: "The password that you log in with is wrong." })
-    .waitFor();
+  await dialog.getByText("The password that you log in with is wrong.").waitFor();
   await dialog.getByLabel("Your own password").fill(service.admin.password);
   await dialog.getByRole("button", { name: "Save" }).click();
   for (const badge of ["Administrator", "Tester", "In training"])
