@@ -6,6 +6,7 @@ import {
   MailServerDocument,
 } from "../api/operations.ts";
 import { request } from "../api/request.ts";
+import { usePushProviders } from "../components/phones.tsx";
 import { Problem } from "../components/problem.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
@@ -94,7 +95,7 @@ export function InvitationsScreen() {
   const [isMaking, setIsMaking] = useState(false);
   useEffect(() => void invitations.begin(), []);
   useEffect(() => onReturn(() => void invitations.load()), []);
-  useEffect(() => void pushProviders.load(), []);
+  usePushProviders();
   const all = invitations.data.value;
   const providers = pushProviders.data.value;
   const isUnheard = providers?.every(({ state }) => state === "OFF");

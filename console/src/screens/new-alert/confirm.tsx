@@ -23,7 +23,7 @@ import { training } from "../../state/training.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
-import { useOddArea } from "./odd-area.tsx";
+import { useOddArea } from "./area-ticks.tsx";
 import { PublishFacts } from "./publish-facts.tsx";
 import { countOfOldText, TellAgain } from "./tell-again.tsx";
 
