@@ -1,4 +1,5 @@
 /** @database server only */
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { run } from "../commands/run.ts";
 import { type Address, makeAddress } from "../crash/address.ts";
@@ -180,25 +181,23 @@ onOwnCluster("a head with two cells", () => {
 
   test("reach before publication is asked of each cell, within a second, and says which did not answer", async () => {
     const input = { points: AREA, text1: "a", text2: "b", text3: "c" };
-    const reach = await ask(head, REACH, { input });
-    expect(reach.alertReach).toEqual({
-      one: 3,
-      cells: [
-        { cell: "east", one: 20, two: 0, three: 0, problem: null },
-        { cell: "west", one: 10, two: 0, three: 0, problem: null },
-      ],
-    });
+    // On a busy machine a cell may be too late, and is asked again.
+    const untilReach = (expected: object) =>
+      until(
+        async () => (await ask(head, REACH, { input })).alertReach,
+        (reach) => isDeepStrictEqual(reach, expected),
+      );
+    const inEast = { cell: "east", one: 20, two: 0, three: 0, problem: null };
+    const inWest = { cell: "west", one: 10, two: 0, three: 0, problem: null };
+    await untilReach({ one: 3, cells: [inEast, inWest] });
     await head.owner.query("update app_private.cells set url = $1 where name = 'west'", [
       // An address that answers nothing.
       west.databaseUrl.replace(/@[^/]+\//, "@192.0.2.1:5432/"),
     ]);
-    const half = await ask(head, REACH, { input });
-    expect(half.alertReach.cells).toEqual([
-      { cell: "east", one: 20, two: 0, three: 0, problem: null },
-      { cell: "west", one: null, two: null, three: null, problem: "It does not answer." },
-    ]);
+    const unanswered = { one: null, two: null, three: null, problem: "It does not answer." };
+    await untilReach({ one: 3, cells: [inEast, { ...inWest, ...unanswered }] });
     expect((await addWest()).code).toBe(0);
-    expect((await ask(head, REACH, { input })).alertReach).toEqual(reach.alertReach);
+    await untilReach({ one: 3, cells: [inEast, inWest] });
   });
 
   test("a cell behind a cut network delays nobody, and tells its people when it is back", async () => {
