@@ -8,6 +8,7 @@ import { type CountriesTopology, countryLabels } from "./country-labels.ts";
 import { land } from "./land.ts";
 import { placeFiles } from "./place-files.ts";
 import { roundedLines, roundedPolygons } from "./rounded.ts";
+import { waters } from "./waters.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -31,6 +32,7 @@ function filesOfBaseMap(): Map<string, string> {
     files.set(`${detail}-land`, JSON.stringify(roundedPolygons(land(scale), decimals)));
     files.set(`${detail}-borders`, JSON.stringify(roundedLines(borders(scale), decimals)));
   }
+  files.set("waters", JSON.stringify(roundedPolygons(waters(), 3)));
   const labels = countryLabels(require("world-atlas/countries-110m.json"));
   files.set("countries", JSON.stringify(labels));
   for (const [name, content] of [...placeFiles(), ...countryFiles()]) {
@@ -41,8 +43,9 @@ function filesOfBaseMap(): Map<string, string> {
 
 /**
  * The offline base map, made from packages of open data: land and borders of Natural Earth (public domain), in three
- * details, and the inhabited places of GeoNames (CC BY 4.0). Land and borders are GeoJSON files, which the map's worker
- * loads without blocking the page. Their folder is named by their content, so that browsers keep them for good.
+ * details, lakes and rivers of OpenStreetMap (ODbL), and the inhabited places of GeoNames (CC BY 4.0). All but the places are
+ * GeoJSON files, which the map's worker loads without blocking the page. Their folder is named by their content, so that
+ * browsers keep them for good.
  */
 export function baseMap(): Plugin {
   const files = filesOfBaseMap();

@@ -8,6 +8,7 @@ import { countryLabels } from "../plugins/country-labels.ts";
 import { land } from "../plugins/land.ts";
 import { placeFiles } from "../plugins/place-files.ts";
 import { roundedLines, roundedPolygons } from "../plugins/rounded.ts";
+import { waters } from "../plugins/waters.ts";
 import type { InhabitedPlace } from "../src/map/base-map-data.ts";
 import { fileOfName, fileOfPoint, filesWithin } from "../src/map/place-files.ts";
 
@@ -103,6 +104,14 @@ test("borders run between countries, and not along coasts", () => {
   // Around Switzerland, and around Iceland.
   expect(within(5, 45, 11, 48)).toBeGreaterThan(10);
   expect(within(-25, 63, -13, 67)).toBe(0);
+});
+
+test("the waters are lakes and wide rivers, no seas and no land", () => {
+  const { coordinates } = waters();
+  const isWater = (place: readonly [number, number]) =>
+    coordinates.some((rings) => isIn(rings, place));
+  expect([[10.65, 45.6] as const, [-60.05, -3.14] as const].map(isWater)).toEqual([true, true]);
+  expect([...Object.values(SEA), ...Object.values(LAND)].filter(isWater)).toEqual([]);
 });
 
 describe("the places of the offline map", () => {

@@ -79,17 +79,22 @@ test("the offline map has its own colours in each theme, hides layers that are s
     );
   const [light, dark] = [colours(false), colours(true)];
   for (const [at, own] of light.entries()) expect(own).not.toEqual(dark[at]);
-  // Sea, land, coast and borders can be told apart.
-  for (const theme of [light, dark]) expect(new Set(theme.slice(0, 4).flat()).size).toBe(4);
+  // Water, land, coast and borders can be told apart.
+  for (const theme of [light, dark]) expect(new Set(theme.slice(0, 5).flat()).size).toBe(4);
   const { sources, layers } = offlineStyle(false);
   expect(layers.filter(({ layout }) => layout?.visibility === "none").map(({ id }) => id)).toEqual([
+    "waters",
     "borders",
     "towns",
     "cities",
     "countries",
   ]);
   const credits = Object.values(sources).map((one) => "attribution" in one && one.attribution);
-  expect(credits.filter(Boolean)).toEqual(["Natural Earth", "GeoNames (CC BY 4.0)"]);
+  expect(credits.filter(Boolean)).toEqual([
+    "Natural Earth",
+    "OpenStreetMap (ODbL)",
+    "GeoNames (CC BY 4.0)",
+  ]);
 });
 
 test("a map file's land is that of the offline map, in each theme", () => {

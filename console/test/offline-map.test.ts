@@ -140,10 +140,10 @@ test("the coarsest borders load first, then coarse land, and fine land after zoo
   await move(4.9, 0, 40, 20, 50);
   expect(urls).toHaveLength(3);
   await move(5, 9, 44, 12, 45);
-  expect(urls.slice(3)).toEqual(["fine-land", "fine-borders"]);
+  expect(urls.slice(3)).toEqual(["fine-land", "fine-borders", "waters"]);
   expect(data.cities).toEqual(["Rome"]);
   await move(5, 9, 44, 12, 45);
-  expect(urls).toHaveLength(5);
+  expect(urls).toHaveLength(6);
 });
 
 test("fine land waits for coarse land, which would replace it", async () => {
@@ -224,7 +224,7 @@ test("the offline map has no names below the tiles of a map server", async () =>
   expect(visible).toEqual(["borders"]);
   expect(Object.keys(data).sort()).toEqual(["borders", "land"]);
   await move(8, 11, 44, 12, 45);
-  expect(Object.keys(data).sort()).toEqual(["borders", "land"]);
+  expect(Object.keys(data).sort()).toEqual(["borders", "land", "waters"]);
 });
 
 test("another theme's colours are set only on layers that the map has", () => {

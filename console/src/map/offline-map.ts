@@ -16,7 +16,7 @@ import { LAND_COLOURS } from "./palette.ts";
 import { filesWithin, type PlaceKind } from "./place-files.ts";
 import { placesIn } from "./places.ts";
 
-/** The zooms from which the fine coastline, smaller cities and towns are loaded. */
+/** The zooms from which the fine coastline with lakes and rivers, smaller cities and towns are loaded. */
 const FINE_FROM_ZOOM = 5;
 const CITIES_FROM_ZOOM = 6;
 const TOWNS_FROM_ZOOM = 8;
@@ -35,6 +35,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
     sources: {
       // The land is loaded with the style, because the first picture of the map shows it.
       land: { ...empty, data: addressOfData("world-land"), attribution: "Natural Earth" },
+      waters: { ...empty, attribution: "OpenStreetMap (ODbL)" },
       borders: empty,
       countries: empty,
       cities: { ...empty, attribution: "GeoNames (CC BY 4.0)" },
@@ -48,6 +49,13 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
         type: "fill",
         source: "land",
         paint: { "fill-color": colours.land, "fill-antialias": false },
+      },
+      {
+        id: "waters",
+        type: "fill",
+        source: "waters",
+        layout: HIDDEN,
+        paint: { "fill-color": colours.water, "fill-outline-color": colours.coast },
       },
       { id: "coast", type: "line", source: "land", paint: { "line-color": colours.coast } },
       {
@@ -252,6 +260,8 @@ export async function fillOfflineMap(map: MapLibreMap, hasNames: boolean): Promi
     if (isFine || map.getZoom() < FINE_FROM_ZOOM) return;
     isFine = true;
     await drawDetail(map, "fine");
+    await map.getSource<GeoJSONSource>("waters")?.setData(addressOfData("waters"));
+    setVisible(map, ["waters"], true);
   };
   map.on("moveend", () => void loadDetails().catch(console.error));
   await loadDetails();

@@ -44,6 +44,7 @@ const NAMES = new Set([
   "Feature",
   "GeoNames (CC BY 4.0)",
   "Natural Earth",
+  "OpenStreetMap (ODbL)",
   "Placemark",
   "Point",
   "Polygon",
