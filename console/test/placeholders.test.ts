@@ -1,11 +1,13 @@
 import { expect, test } from "@jest/globals";
 import type { Draft } from "../src/state/draft-fields.ts";
 import {
+  endIn,
   fillPlaceholders,
   placeholdersIn,
   textsOf,
   titleIn,
   unfilled,
+  valuesIn,
 } from "../src/state/placeholders.ts";
 
 const TEXTS: Draft["texts"] = [
@@ -41,4 +43,16 @@ test("placeholders in the title are filled in too", () => {
   expect(titleIn(draft({ title }))).toBe(title);
   expect(titleIn(draft({ title, templateId: 1, values: { place: "Rome" } }))).toBe("Flood in Rome");
   expect(titleIn(draft({}))).toBe("");
+});
+
+test("what an alert has filled in is read from its texts, also if one was changed", () => {
+  const template = { title: null, text1: "{a} (+{b}) {a}", text2: "{c}", text3: "In {a}: {d}." };
+  const alert = { title: "x", text1: "Rome (+1 2) Rome", text2: "", text3: "Changed." };
+  expect(valuesIn(template, alert)).toEqual({ a: "Rome", b: "1 2" });
+  expect(valuesIn(template, { ...alert, text1: "Rome (+1) Paris" })).toEqual({});
+});
+
+test("an end is in the language of the texts, if that is one", () => {
+  expect(endIn(1_780_000_000, "it").end).toMatch(/^giovedì 28 maggio/);
+  expect(endIn(1_780_000_000, "x").end).toMatch(/May|28/);
 });

@@ -2,6 +2,7 @@ import Sequencer from "@jest/test-sequencer";
 
 /** Jest's default starts the largest files first if it has not timed them. These are small, and take longest. */
 const SLOW = [
+  "docs/recipes",
   "docs/backup",
   "compose/database",
   "cells/cells",

@@ -1,14 +1,19 @@
 import { useId, useState } from "preact/hooks";
-import { rectangleShape } from "../geo/area.ts";
+import { rectangleShape, type Shape } from "../geo/area.ts";
 import { circleShape } from "../geo/circle.ts";
+import { cornerCount } from "../geo/files/corners.ts";
+import { FileError, MAX_CORNERS } from "../geo/files/file-error.ts";
+import type { NamedArea } from "../geo/files/read-file.ts";
 import { readArea } from "../geo/read-area.ts";
 import { readCoordinates } from "../geo/read-coordinates.ts";
 import { sharedMap } from "../map/the-map.ts";
+import { draft } from "../state/draft.ts";
 import { readWhole } from "../words/read-whole.ts";
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
+import { ImportAreas } from "./import-areas.tsx";
 import { Problem } from "./problem.tsx";
-import { ShapeButtons } from "./shape-buttons.tsx";
+import { adderTo, ShapeButtons } from "./shape-buttons.tsx";
 
 const TWO_CORNERS = t(
   "Enter two opposite corners, latitude first: 44.48, 11.32 and 44.51, 11.36. They must differ in both.",
@@ -121,14 +126,30 @@ function PasteForm() {
   );
 }
 
+const TOO_MANY = t("These areas together have more than 10,000 corners. Choose fewer of them.");
+
+/** Returns the shapes of all areas. Throws if they have too many corners together. */
+function shapesOfAll(areas: NamedArea[]): Shape[] {
+  const shapes = areas.flatMap((area) => area.shapes);
+  if (cornerCount(shapes.map(({ coordinates }) => coordinates)) > MAX_CORNERS)
+    throw new FileError(TOO_MANY);
+  return shapes;
+}
+
 /** Lets the user enter an area without a pointer. */
 export function AreaByCoordinates() {
+  const add = adderTo(draft.value.key);
   return (
     <details>
-      <summary>{t("Without drawing: coordinates, GeoJSON")}</summary>
+      <summary>{t("Without drawing: coordinates, GeoJSON, files")}</summary>
       <CircleForm />
       <RectangleForm />
       <PasteForm />
+      <ImportAreas
+        takesOnlyOne
+        action={t("Add these areas")}
+        onImport={(areas) => add(shapesOfAll(areas))}
+      />
     </details>
   );
 }

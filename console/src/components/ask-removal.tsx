@@ -1,4 +1,3 @@
-import { done } from "../state/notice.ts";
 import { t } from "../words/translate.ts";
 import { FormDialog } from "./form.tsx";
 
@@ -17,11 +16,7 @@ export function AskRemoval(props: {
       action={t("Remove it")}
       cancel={t("Keep it")}
       isDanger
-      submit={async () => {
-        await remove();
-        onClose();
-        done(t("Removed: {name}", { name }));
-      }}
+      submit={() => remove().then(onClose)}
       onClose={onClose}
     >
       <p>

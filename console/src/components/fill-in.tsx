@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { placeholdersIn, type Values } from "../state/placeholders.ts";
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
@@ -7,8 +6,7 @@ import { Field } from "./field.tsx";
 export function FillIn(props: {
   texts: readonly string[];
   values: Values;
-  onChange: (values: Values) => void;
-  children?: ComponentChildren;
+  onChange: (change: Values) => void;
 }) {
   const { texts, values, onChange } = props;
   const names = placeholdersIn(texts);
@@ -22,10 +20,9 @@ export function FillIn(props: {
           label={name}
           autocomplete="off"
           value={values[name] ?? ""}
-          onInput={(value) => onChange({ ...values, [name]: value })}
+          onInput={(value) => onChange({ [name]: value })}
         />
       ))}
-      {props.children}
     </fieldset>
   );
 }

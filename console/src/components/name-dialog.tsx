@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { done } from "../state/notice.ts";
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form.tsx";
@@ -24,11 +23,7 @@ export function NameDialog(props: {
       title={title}
       action={action}
       isReady={name.trim() !== ""}
-      submit={async () => {
-        await save();
-        onClose();
-        done(t("Saved: {name}", { name: name.trim() }));
-      }}
+      submit={() => save().then(onClose)}
       onClose={onClose}
     >
       <Field

@@ -1,20 +1,33 @@
-import { type Audience, channels, isSilent, pushProviders } from "../state/push.ts";
+import { useEffect } from "preact/hooks";
+import { onReturn } from "../state/connection.ts";
+import { type Audience, isSilent, pushProviders } from "../state/push.ts";
 import { providerState } from "../words/push-words.ts";
 import { t } from "../words/translate.ts";
-import { useChannels } from "./channel-lights.tsx";
+
+/** Loads the state of the providers, and again when the connection is back. */
+export function usePushProviders(): void {
+  useEffect(() => {
+    const load = () => void pushProviders.load();
+    load();
+    return onReturn(load);
+  }, []);
+}
+
+/** True if a publication now would ring no phone. */
+export const ringsNone = (audience: Audience) => isSilent(audience) || audience.inZones === 0;
 
 /** Says how many people are in the zones and how many phones will ring: in red if it is none, with what to do. */
 export function Phones({ audience }: { audience: Audience }) {
-  useChannels();
+  usePushProviders();
   const { inZones, phones, providers } = audience;
-  const all = pushProviders.value ?? [];
+  const all = pushProviders.data.value ?? [];
   const off = all.filter(({ state }) => state !== "ON");
   const isAllOff = off.length === all.length;
   // Where nobody has a device, one channel that is on is enough for those who get one.
   const why = off.filter(({ provider }) =>
     providers.length > 0 ? providers.includes(provider) : isAllOff && inZones > 0,
   );
-  const isNone = isSilent(audience) || inZones === 0;
+  const isNone = ringsNone(audience);
   const look = isNone ? "problem" : (phones ?? 0) < audience.due ? "odd" : "fine";
   return (
     <div class={`phones ${look}`}>
@@ -26,7 +39,7 @@ export function Phones({ audience }: { audience: Audience }) {
               { people: inZones, phones },
             )}
       </strong>
-      {phones === undefined && channels.error.value && (
+      {phones === undefined && pushProviders.error.value && (
         <p>{t("How many phones will ring is not known now.")}</p>
       )}
       {why.map((provider) => (

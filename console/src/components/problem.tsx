@@ -15,7 +15,24 @@ const RETRY_INTERVAL_MS = 5000;
 export function Problem({ text, retry }: { text: string; retry?: () => void }) {
   const again = useRef<(() => void) | undefined>(undefined);
   again.current = text ? retry : undefined;
-  useEffect(() => onReturn(() => again.current?.(), RETRY_INTERVAL_MS), []);
+  useEffect(() => {
+    let nextTry = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    const ignoreReturn = onReturn(() => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => {
+          nextTry = performance.now() + RETRY_INTERVAL_MS;
+          again.current?.();
+        },
+        Math.max(0, nextTry - performance.now()),
+      );
+    });
+    return () => {
+      ignoreReturn();
+      clearTimeout(timer);
+    };
+  }, []);
   return (
     <div role="alert" class={text ? "problem" : undefined}>
       {text}

@@ -1,15 +1,14 @@
 import { useEffect } from "preact/hooks";
 import { cellOf, cells } from "../state/cells.ts";
 import { draft, draftArea } from "../state/draft.ts";
-import { audienceOf, type Reach, reach, sums } from "../state/reach.ts";
+import { type Reach, reach, sums } from "../state/reach.ts";
 import { LEVELS } from "../words/levels.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
-import { LevelBadge } from "./badges.tsx";
-import { Phones } from "./phones.tsx";
+import { LevelBadge } from "./level-badge.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Shows how many people are in the draft's zones now, and how many phones would ring. */
+/** Shows how many people are in each zone of the draft now, and who is passed over. */
 export function ReachNow() {
   const found = reach.data.value;
   if (!draftArea.value) return null;
@@ -21,13 +20,7 @@ export function ReachNow() {
   const { alreadyTold } = found;
   const { levels, again, newly } = sums(found);
   return (
-    <div
-      class="reach"
-      role="status"
-      aria-label={t("Who is in the zones")}
-      aria-busy={reach.isLoading.value}
-    >
-      <Phones audience={audienceOf(found)} />
+    <div class="reach">
       <p class="reach-levels">
         {LEVELS.map((level, index) => (
           <span key={level}>

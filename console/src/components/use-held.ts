@@ -17,9 +17,10 @@ type Publication = Omit<PublicationInput, "key">;
 
 /**
  * Publishes, and returns the alert's id once it is published. Rejects with the code TAKEN_BACK if it was taken back,
- * and with NOT_PUBLISHED if the service refused it when it was due.
+ * and with NOT_PUBLISHED if the service refused it when it was due. A retry of the same saved draft is the same
+ * publication, although a text that names the end may have changed with the minute.
  */
-export type Send = (publication: Publication) => Promise<number>;
+export type Send = (publication: Publication, saved?: string) => Promise<number>;
 
 /** A publication that the service holds. `until` is when it goes out, in milliseconds since 1970. */
 export interface Held {
@@ -55,9 +56,10 @@ const RETRY_SECONDS = 300;
 const endOf = ({ newAlert, changes }: Publication) => (newAlert ?? changes)?.expiresAt ?? 0;
 
 /** True if only the end differs, and by little. */
-function isRetry(now: Publication, last: Publication): boolean {
+function isRetry(now: Publication, last: Publication, isSameDraft: boolean): boolean {
+  const written = isSameDraft && { title: null, text1: null, text2: null, text3: null };
   const [one, other] = [now, last].map(({ newAlert, changes, ...others }) =>
-    JSON.stringify([{ ...(newAlert ?? changes), expiresAt: null }, others]),
+    JSON.stringify([{ ...(newAlert ?? changes), ...written, expiresAt: null }, others]),
   );
   return one === other && Math.abs(endOf(now) - endOf(last)) <= RETRY_SECONDS;
 }
@@ -89,6 +91,7 @@ export function useHeld() {
   const key = useRef("");
   // The publication that has that key; undefined if the next try needs another key.
   const last = useRef<Publication | undefined>(undefined);
+  const lastSaved = useRef<string | undefined>(undefined);
   const [held, setHeld] = useState<Held>();
   const wake = useRef(() => {});
   const pause = (milliseconds: number) =>
@@ -97,11 +100,13 @@ export function useHeld() {
       wake.current = resolve;
     });
 
-  async function hold(publication: Publication): Promise<HeldFragment> {
+  async function hold(publication: Publication, saved?: string): Promise<HeldFragment> {
+    const isSameDraft = saved !== undefined && saved === lastSaved.current;
     // The service would refuse another publication with this key, whatever the outcome of the first one.
-    if (!last.current || !isRetry(publication, last.current)) {
+    if (!last.current || !isRetry(publication, last.current, isSameDraft)) {
       key.current = crypto.randomUUID();
       last.current = publication;
+      lastSaved.current = saved;
     }
     const input = { ...last.current, key: key.current };
     const draftId = (publication.newAlert ?? publication.changes)?.draftId ?? undefined;
@@ -132,8 +137,8 @@ export function useHeld() {
     return state;
   }
 
-  const send: Send = async (publication) => {
-    const state = await follow(await hold(publication), key.current);
+  const send: Send = async (publication, saved) => {
+    const state = await follow(await hold(publication, saved), key.current);
     last.current = undefined;
     forgetSent(key.current);
     if (state.state === "PUBLISHED") return state.alertId as number;

@@ -1,5 +1,5 @@
 import { LEVELS, PLACES } from "../words/levels.ts";
-import { LevelBadge } from "./badges.tsx";
+import { LevelBadge } from "./level-badge.tsx";
 
 /** Says what the colours of the zones mean. */
 export const ZoneLegend = () => (

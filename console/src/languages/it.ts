@@ -30,18 +30,19 @@ const messages = {
   "GeoJSON or well-known text": "GeoJSON o well-known text",
   "Paste it here, or drop a file on the map":
     "Incolla qui il testo, oppure trascina un file sulla mappa",
-  "Without drawing: coordinates, GeoJSON": "Senza disegnare: coordinate, GeoJSON",
+  "Without drawing: coordinates, GeoJSON, files": "Senza disegnare: coordinate, GeoJSON, file",
   "country": "paese",
   "saved|area": "salvata",
+  "template": "modello",
+  "Start from a template or an area": "Inizia da un modello o da un’area",
+  "Add an area": "Aggiungi un’area",
   "By name": "Per nome",
-  "Find a saved area or a country": "Cerca un’area salvata o un paese",
-  "{number, number} areas: write more of the name.":
-    "{number, number} aree: scrivi una parte più lunga del nome.",
+  "{number, number} found: write more of the name.":
+    "{number, number} risultati: scrivi una parte più lunga del nome.",
   "Nothing found.": "Nessun risultato.",
-  "No area is saved yet.": "Nessuna area è ancora salvata.",
   "Countries are those of the offline map: kilometres off at their borders.":
     "I paesi sono quelli della mappa offline: ai confini sbagliano di chilometri.",
-  "Areas found": "Aree trovate",
+  "Found": "Risultati",
   "Remove “{name}”?": "Rimuovere “{name}”?",
   "It is gone for all administrators then. Nothing that was published changes.":
     "Non sarà più disponibile per nessun amministratore. Ciò che è già pubblicato non cambia.",
@@ -142,7 +143,6 @@ const messages = {
   "Whether pushes go out is not known now.":
     "Al momento non si sa se le notifiche push vengono inviate.",
   "Whether pushes go out": "Stato dell’invio delle notifiche push",
-  "Who is in the zones": "Persone nelle zone",
   "I know that no phone will ring": "So che non suonerà nessun telefono",
   "They have no device, or quiet hours hold their pushes back: warn them in another way.":
     "Non hanno un dispositivo, oppure le ore di silenzio trattengono le notifiche push: avvisale in un altro modo.",
@@ -492,10 +492,9 @@ const messages = {
   "Turn off warnings": "Disattiva gli avvisi",
   "What to publish": "Che cosa pubblicare",
   "{length}, as usual": "{length}, come di consueto",
-  "3. How long, and for whom": "3. Durata e destinatari",
   "Lasts": "Durata",
   "Who is told": "Chi è avvisato",
-  "What happens, how bad, in which language": "Che cosa succede, quanto è grave, in quale lingua",
+  "Severity, language, age of positions": "Gravità, lingua, età delle posizioni",
   "What happens": "Che cosa succede",
   "Flood, gas leak…": "Alluvione, fuga di gas…",
   "Severity": "Gravità",
@@ -505,7 +504,6 @@ const messages = {
   "it, pt-BR…": "it, pt-BR…",
   "Chooses the voice that speaks them. Empty: {language}.":
     "Sceglie la voce che li legge. Vuoto: {language}.",
-  "2. What they are told": "2. Che cosa viene comunicato",
   "Title": "Titolo",
   "Gas leak in {place}": "Fuga di gas in {place}",
   "Gas leak in the Marais": "Fuga di gas in via Zamboni",
@@ -515,15 +513,17 @@ const messages = {
   "A locked iPhone shows about four lines of 42 characters. Most Android phones show the first line until one opens it.":
     "Un iPhone bloccato mostra circa quattro righe di 42 caratteri. La maggior parte dei telefoni Android mostra la prima riga finché il messaggio non viene aperto.",
   "Show the mark": "Mostra il segno",
-  "1. Where": "1. Dove",
   "Draw the area on the map.": "Disegna l’area sulla mappa.",
   "{number, plural, one {One area is drawn.} other {# areas are drawn.}}":
     "{number, plural, one {Un’area è disegnata.} other {# aree sono disegnate.}}",
   "How many they are is being counted.": "Si sta contando quante sono.",
   "How many they are is not known now.": "Al momento non si sa quante sono.",
-  "The alert ends {time}.": "Fine dell’allerta: {time}.",
+  "{people, number} in the zones · {phones, plural, one {# phone} other {# phones}}":
+    "{people, number} nelle zone · {phones, plural, one {# telefono} other {# telefoni}}",
+  "Next": "Avanti",
   "The alert's area. Arrow keys move the map, plus and minus zoom.":
     "L’area dell’allerta. I tasti freccia spostano la mappa, più e meno cambiano l’ingrandimento.",
+  "Draft": "Bozza",
   "Begin another": "Inizia un’altra",
   "Remove it…": "Rimuovi…",
   "{number, plural, one {One other draft} other {# other drafts}}":
@@ -562,7 +562,6 @@ const messages = {
   "Check and publish…": "Controlla e pubblica…",
   "These areas together have more than 10,000 corners. Choose fewer of them.":
     "Queste aree hanno insieme più di 10.000 vertici. Scegline di meno.",
-  "Saved areas, countries, files": "Aree salvate, paesi, file",
   "Add these areas": "Aggiungi queste aree",
   "Save this area…": "Salva quest’area…",
   "Save this area": "Salva quest’area",
@@ -648,8 +647,8 @@ const messages = {
   "Save these areas": "Salva queste aree",
   "as usual": "come di consueto",
   "Edit “{name}”": "Modifica “{name}”",
-  "Write {place} or {end}, or any other word in braces, for what differs each time. It is asked for before an alert is published.":
-    "Scrivi {place} o {end}, o un’altra parola fra parentesi graffe, per ciò che cambia ogni volta. Viene richiesto prima della pubblicazione.",
+  "Write {place}, or any other word in braces, for what differs each time: it is asked for once, for the alert and its all-clear. {end} is when the alert ends.":
+    "Scrivi {place}, o un’altra parola fra parentesi graffe, per ciò che cambia ogni volta: viene richiesto una volta sola, per l’allerta e per la sua fine. {end} è il momento in cui l’allerta termina.",
   "Texts": "Testi",
   "Afterwards, and the rest": "Dopo l’allerta, e altri dati",
   "Correction of a false alert": "Correzione di una falsa allerta",
@@ -671,7 +670,6 @@ const messages = {
   "Leave it as it was": "Lascia com’era",
   "What to update": "Che cosa aggiornare",
   "Update alert id {id}": "Aggiorna l’allerta id {id}",
-  "3. Its end, and who is told": "3. Fine dell’allerta e destinatari",
   "{length} from now": "{length} da adesso",
   "Tell those again who were told before": "Avvisa di nuovo chi è già stato avvisato",
   "The first {number, number}: there are more": "I primi {number, number}: ce ne sono altri",
@@ -1292,10 +1290,6 @@ const messages = {
   "over": "terminata",
   "new": "nuovo",
   "Loading…": "Caricamento…",
-  "Saved: {name}": "Salvato: {name}",
-  "Removed: {name}": "Rimosso: {name}",
-  "Erased: {name}": "Cancellato: {name}",
-  "Revoked: {name}": "Revocato: {name}",
   "No alert concerns you": "Nessuna allerta ti riguarda",
   "{number, plural, one {An alert concerns you} other {# alerts concern you}}":
     "{number, plural, one {Un’allerta ti riguarda} many {# allerte ti riguardano} other {# allerte ti riguardano}}",

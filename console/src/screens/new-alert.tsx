@@ -4,9 +4,8 @@ import { Title } from "../components/title.tsx";
 import { beginDraft, openDraft, reopenDraft } from "../state/draft.ts";
 import { screenWatch } from "../state/route.ts";
 import { t } from "../words/translate.ts";
-import { AlertKind } from "./new-alert/alert-kind.tsx";
+import { AlertDetails, AlertKind } from "./new-alert/alert-kind.tsx";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
-import { AlertZones } from "./new-alert/alert-zones.tsx";
 import { DraftSaving } from "./new-alert/draft-saving.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
 import { Publish } from "./new-alert/publish.tsx";
@@ -28,10 +27,11 @@ export function NewAlertScreen() {
     <DraftStage label={t("What to publish")}>
       <Title text={t("New alert")} />
       <DraftSaving />
-      <AlertZones />
-      <AlertTexts />
-      <AlertKind />
-      <Publish />
+      <Publish>
+        <AlertKind />
+        <AlertTexts />
+        <AlertDetails />
+      </Publish>
     </DraftStage>
   );
 }

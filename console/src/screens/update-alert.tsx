@@ -1,7 +1,7 @@
 import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
-import { loadAlert } from "../api/load-alert.ts";
-import { RequestError } from "../api/request.ts";
+import { AlertDocument } from "../api/operations.ts";
+import { RequestError, request } from "../api/request.ts";
 import { Checkbox } from "../components/checkbox.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Select } from "../components/select.tsx";
@@ -19,31 +19,38 @@ import {
   isOnScreen,
   openDraft,
   openRow,
-  removeDraft,
   reopenDraft,
 } from "../state/draft.ts";
 import { loadRows } from "../state/draft-rows.ts";
 import { publishedFrom } from "../state/open-draft.ts";
-import { addressOf, screenWatch } from "../state/route.ts";
+import { valuesIn } from "../state/placeholders.ts";
+import { screenWatch } from "../state/route.ts";
 import { baseOf, rebasedDraft } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alert-words.ts";
 import { t } from "../words/translate.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
-import { AlertZones } from "./new-alert/alert-zones.tsx";
 import { DraftSaving } from "./new-alert/draft-saving.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
-import { PublishBar } from "./new-alert/publish-bar.tsx";
+import { DraftSteps } from "./new-alert/draft-steps.tsx";
 
 /** Takes the template's correction as the text of all zones. Shows nothing if there is none. */
-export function TakeCorrection() {
-  const template = useTemplate(draft.value.templateId);
-  const correction = template?.correction;
-  if (!correction) return null;
+function TakeCorrection() {
+  const { templateId, base, values } = draft.value;
+  const template = useTemplate(templateId);
+  if (!template?.correction || !base) return null;
+  const { correction } = template;
+  const { title = null, texts } = base;
+  const [text1, text2, text3] = texts;
   return (
     <p>
       <button
         type="button"
-        onClick={() => editDraft({ texts: [correction, correction, correction] })}
+        onClick={() =>
+          editDraft({
+            texts: [correction, correction, correction],
+            values: { ...valuesIn(template, { title, text1, text2, text3 }), ...values },
+          })
+        }
       >
         {t("Take the template's correction")}
       </button>
@@ -53,6 +60,14 @@ export function TakeCorrection() {
 
 const UNCHANGED = ["0", t("as before")] as const;
 
+async function load(id: number) {
+  const { alerts } = await request(AlertDocument, { id });
+  const [alert] = alerts ?? [];
+  if (!alert)
+    throw new RequestError("NOT_FOUND", t("There is no alert id {id}: look in the list.", { id }));
+  return alert;
+}
+
 /** Opens the draft of an alert's update, or begins one from the alert's present version. */
 async function beginUpdate(id: number): Promise<void> {
   const isStill = screenWatch();
@@ -60,7 +75,7 @@ async function beginUpdate(id: number): Promise<void> {
   const rows = (await loadRows()).filter(({ alertId }) => alertId === id);
   const row = rows.find(({ isPrivate }) => isPrivate) ?? rows[0];
   if (row && isStill()) return await openRow(row.id, id);
-  const alert = await loadAlert(id);
+  const alert = await load(id);
   if (!isStill()) return;
   const { version: _, expiresAt: __, ...fields } = baseOf(alert);
   const { status, language, templateId } = alert;
@@ -93,11 +108,11 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
   if (!open || !row || !base) return;
   const changes = { ...updateInput(draft.value, base, area), draftId: row.id };
   try {
-    await send({ alertId: id, changes });
+    await send({ alertId: id, changes }, row.saved);
     closePublished(row.id, id, row.saved);
   } catch (error) {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
-    const alert = await loadAlert(id);
+    const alert = await load(id);
     // The alert has not changed or has ended, as the error says, or another draft is on the screen.
     if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
     const isOut = (await publishedFrom(row.id)) !== undefined;
@@ -123,25 +138,6 @@ function ChangedMeanwhile({ changes }: { changes: readonly string[] }) {
   );
 }
 
-/** Removes the draft of the update, unless others work on it too. */
-const leave = () => void (draft.value.row?.isPrivate !== false && removeDraft());
-
-function PublishUpdate({ id }: { id: number }) {
-  return (
-    <PublishBar
-      button={t("Check and update…")}
-      title={t("Publish the update?")}
-      action={t("Publish the update")}
-      publish={(area, send) => publish(id, area, send)}
-      missing={missingInUpdate}
-    >
-      <a class="button" href={addressOf({ screen: "alert", id })} onClick={leave}>
-        {t("Leave it as it was")}
-      </a>
-    </PublishBar>
-  );
-}
-
 /** The screen for an alert's next version: area, distances, texts, end. */
 export function UpdateAlertScreen({ id }: { id: number }) {
   const { run, problem } = useAction(() => beginUpdate(id));
@@ -159,11 +155,16 @@ export function UpdateAlertScreen({ id }: { id: number }) {
       <Title text={t("Update alert id {id}", { id })} />
       <DraftSaving />
       {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
-      <AlertZones />
-      <TakeCorrection />
-      <AlertTexts />
-      <section aria-labelledby="how">
-        <h2 id="how">{t("3. Its end, and who is told")}</h2>
+      <DraftSteps
+        key={draft.value.key}
+        button={t("Check and update…")}
+        title={t("Publish the update?")}
+        action={t("Publish the update")}
+        publish={(area, send) => publish(id, area, send)}
+        missing={missingInUpdate}
+      >
+        <TakeCorrection />
+        <AlertTexts />
         <Select
           label={t("Ends")}
           value={String(hours)}
@@ -178,8 +179,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
         <Checkbox value={isRenotified} onChange={(value) => editDraft({ isRenotified: value })}>
           {t("Tell those again who were told before")}
         </Checkbox>
-      </section>
-      <PublishUpdate id={id} />
+      </DraftSteps>
     </DraftStage>
   );
 }

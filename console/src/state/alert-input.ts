@@ -2,7 +2,7 @@ import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
 import { LEVEL_NAMES, LEVELS } from "../words/levels.ts";
-import { listed } from "../words/numbers.ts";
+import { listed } from "../words/lists.ts";
 import { t } from "../words/translate.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { textsOf, titleIn, unfilled } from "./placeholders.ts";
@@ -106,10 +106,6 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
   };
   return JSON.parse(JSON.stringify(input));
 }
-
-/** Returns the end that is sent with a draft; undefined if no end is sent. */
-export const chosenEnd = (draft: Draft, area: Area) =>
-  (draft.base ? updateInput(draft, draft.base, area) : alertInput(draft, area)).expiresAt;
 
 /** Returns a sentence about what is missing before the update can be published; empty if it is complete. */
 export function missingInUpdate(draft: Draft, area: Area | undefined): string {

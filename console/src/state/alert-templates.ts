@@ -26,20 +26,18 @@ export async function loadTemplate(id: number): Promise<Template | undefined> {
   return found;
 }
 
-/** Saves a new template, or the next version of one, and returns its id. Fails if someone else has changed it since it was loaded. */
+/** Saves a new template, or the next version of one. Fails if someone else has changed it since it was loaded. */
 export async function saveTemplate(
   template: Template | undefined,
   input: AlertTemplateInput,
-): Promise<number | undefined> {
-  let id = template?.id;
+): Promise<void> {
   if (template) {
     const { id, version: expectedVersion } = template;
     await request(AlertTemplateEditDocument, { id, input, expectedVersion });
   } else {
-    id = (await request(NewAlertTemplateDocument, { input })).newAlertTemplate?.id;
+    await request(NewAlertTemplateDocument, { input });
   }
   await templates.load();
-  return id;
 }
 
 export async function removeTemplate(id: number): Promise<void> {
@@ -47,7 +45,7 @@ export async function removeTemplate(id: number): Promise<void> {
   await templates.load();
 }
 
-/** Returns the fields that a draft takes from a template. */
+/** Returns the fields that a draft takes from a template, in place of those of another one. */
 export function draftFrom(template: Template): Partial<Draft> {
   const { id, title, text1, text2, text3, level2Distance, level3Distance, duration } = template;
   const { language, event, severity, urgency, certainty, status } = template;
@@ -55,9 +53,9 @@ export function draftFrom(template: Template): Partial<Draft> {
     templateId: id,
     title: title ?? "",
     texts: [text1, text2, text3],
-    ...(level2Distance !== null && { level2Distance }),
-    ...(level3Distance !== null && { level3Distance }),
-    ...(duration !== null && { hours: duration / 3600 }),
+    level2Distance: level2Distance ?? undefined,
+    level3Distance: level3Distance ?? undefined,
+    hours: duration === null ? undefined : duration / 3600,
     language: language ?? "",
     event: event ?? "",
     severity,

@@ -1,5 +1,8 @@
+import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import type { Draft } from "./draft-fields.ts";
+import { alertDefaults } from "./host-settings.ts";
+import { now } from "./now.ts";
 
 /** The value of each placeholder, by its name. */
 export type Values = Record<string, string>;
@@ -18,15 +21,67 @@ export const placeholdersIn = (texts: readonly string[]): string[] => [
 export const fillPlaceholders = (text: string, values: Values): string =>
   text.replaceAll(PLACEHOLDER, (whole, name) => values[name]?.trim() || whole);
 
+const LONG = {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+} as const;
+
+/** Returns an alert's end as the placeholder {end}, in words that are read aloud too. */
+export function endIn(seconds: number, language: string): Values {
+  const tag = language || alertDefaults.value.language;
+  try {
+    return { end: new Intl.DateTimeFormat(tag, LONG).format(seconds * 1000) };
+  } catch {
+    // Not a valid tag. The screen says so.
+    return { end: moment(seconds) };
+  }
+}
+
+/** Returns when an alert would end if its draft was published now. */
+export const endOf = ({ hours, base }: Draft): number =>
+  hours ? now.value + hours * 3600 : (base?.expiresAt ?? now.value + alertDefaults.value.duration);
+
+/** Returns the values of a draft's placeholders: the end is known, and all can be typed. */
+export const valuesOf = (draft: Draft): Values => ({
+  ...endIn(endOf(draft), draft.language),
+  ...draft.values,
+});
+
+const FIELDS = ["title", "text1", "text2", "text3"] as const;
+type Texts = { [Field in (typeof FIELDS)[number]]: string | null };
+
+/** Returns with what an alert has filled in its template, as far as its texts still show it. */
+export function valuesIn(template: Texts, alert: Texts): Values {
+  const values: Values = {};
+  for (const field of FIELDS) {
+    const names: string[] = [];
+    // Every second part is a name.
+    const parts = (template[field] ?? "").split(PLACEHOLDER).map((part, at) => {
+      if (at % 2 === 0) return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+      if (names.includes(part)) return `(?:\\${names.indexOf(part) + 1})`;
+      names.push(part);
+      return "(.+?)";
+    });
+    const found = new RegExp(`^${parts.join("")}$`, "s").exec(alert[field] ?? "");
+    for (const [at, name] of names.entries()) values[name] ??= found?.[at + 1] ?? "";
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+}
+
 /** Returns a draft's texts as people get them. Braces mean placeholders only if the draft comes from a template. */
-export const textsOf = ({ texts, templateId, values }: Draft): Draft["texts"] =>
-  templateId == null
-    ? texts
-    : (texts.map((text) => fillPlaceholders(text, values ?? {})) as Draft["texts"]);
+export const textsOf = (draft: Draft): Draft["texts"] =>
+  draft.templateId == null
+    ? draft.texts
+    : (draft.texts.map((text) => fillPlaceholders(text, valuesOf(draft))) as Draft["texts"]);
 
 /** Returns a draft's title as people get it. */
-export const titleIn = ({ title = "", templateId, values }: Draft): string =>
-  templateId == null ? title : fillPlaceholders(title, values ?? {});
+export const titleIn = (draft: Draft): string =>
+  draft.templateId == null
+    ? (draft.title ?? "")
+    : fillPlaceholders(draft.title ?? "", valuesOf(draft));
 
 /** Returns a sentence about placeholders that are left in texts; empty if there is none. */
 export function unfilled(texts: readonly string[]): string {

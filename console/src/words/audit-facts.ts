@@ -1,4 +1,5 @@
-import { listed, people } from "./numbers.ts";
+import { listed } from "./lists.ts";
+import { people } from "./numbers.ts";
 import { t } from "./translate.ts";
 
 const [NOTIFICATIONS, POSITIONS, REACH, USERS] = [

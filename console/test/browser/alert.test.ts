@@ -162,7 +162,6 @@ browserTest(
     await page.getByLabel("TWO for those").fill("Stay inside, and close the windows.");
     await page.getByLabel("Tell those again").check();
     await page.getByText("0 for the first time, 2 again.").waitFor();
-    await page.getByText("✕ App pushes (Expo) are off").waitFor();
     const other = await service.newUser({ isAdmin: true });
     const { errors } = await service.graphql(
       "mutation ($id: Int!, $input: AlertUpdateInput!) { alertUpdate(id: $id, input: $input) { id } }",
@@ -173,6 +172,7 @@ browserTest(
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Check and update" }).click();
     await dialog.getByText("2 people in the zones know the old one.").waitFor();
+    await dialog.getByText("✕ App pushes (Expo) are off").waitFor();
     await dialog.getByLabel("I know that no phone will ring").check();
     await dialog.getByRole("button", { name: "Publish the update" }).click();
     await dialog.getByText("Someone else has updated this alert").waitFor();

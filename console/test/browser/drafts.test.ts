@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
+import { toWhat } from "../helpers/draw.ts";
 
 let console: ConsoleTest;
 beforeAll(async () => {
@@ -14,6 +15,7 @@ const isSaved = (page: Page) => page.getByText("Only you see it. Saved.").waitFo
 
 /** Waits until a tab shows the draft with a text. */
 async function shows(page: Page, text: string): Promise<void> {
+  await toWhat(page);
   await textOne(page).waitFor();
   expect(await textOne(page).inputValue()).toBe(text);
 }
@@ -31,6 +33,7 @@ browserTest("drafts outlast a reload, a lost connection and their tab", async ()
     await tab.goto(`${console.service.url}/console/#/new`);
     return tab;
   };
+  await toWhat(one);
   await textOne(one).fill("Gas");
   await isSaved(one);
   const two = await openTab();
@@ -40,6 +43,7 @@ browserTest("drafts outlast a reload, a lost connection and their tab", async ()
   await two.reload();
   await shows(two, "Flood");
   await isSaved(two);
+  await two.getByRole("button", { name: "Draft", exact: true }).click();
   await two.getByText("One other draft").waitFor();
 
   // What a tab could not send before it was closed is sent when the connection is back.

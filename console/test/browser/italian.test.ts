@@ -96,14 +96,14 @@ browserTest(
     await button(page, "Aggiungi l’area").click();
     await page.getByText("Un’area è disegnata.").waitFor();
     await page.getByLabel("Metri fino a cui arriva la zona DUE").fill("1500");
+    await button(page, "Che cosa").click();
+    await page.locator("[aria-valuetext='1,5 km']").waitFor({ state: "attached" });
     await page.getByLabel("Titolo").fill(TITLE);
     await page.getByLabel("UNO per chi è").fill("Salite ai piani alti.");
     await page.getByLabel("DUE per chi è").fill("Non avvicinatevi al fiume.");
     await page.getByLabel("TRE per chi è").fill("Alcune strade sono chiuse.");
-    await page.locator("[aria-valuetext='1,5 km']").waitFor();
-    await page.getByText("Che cosa succede, quanto è grave").click();
-    await page.getByText("Aree salvate, paesi, file").click();
-    await page.getByText("1 persona nelle zone · suoneranno 0 telefoni").waitFor();
+    await page.getByText("Gravità, lingua, età delle posizioni").click();
+    await page.getByText("1 nelle zone · 0 telefoni").waitFor();
     found.new = await flaws(page);
     await button(page, "Controlla e pubblica…").click();
     await page.getByRole("heading", { name: "Pubblicare l’allerta?" }).waitFor();
@@ -127,7 +127,7 @@ browserTest(
     const alert = new URL(page.url()).hash;
     // The address of each screen, and a text that comes with its data.
     const screens = {
-      [`${alert}/update`]: "3. Fine dell’allerta e destinatari",
+      [`${alert}/update`]: "Avvisa di nuovo chi è già stato avvisato",
       [`${alert}/report`]: "Tempi di avviso",
       "#/alerts": "1 allerta",
       "#/statistics": String(new Date().getUTCFullYear()),

@@ -59,8 +59,7 @@ browserTest(
       (value) => value === "1500",
     );
     await page.getByText("3 hours, as usual").waitFor({ state: "attached" });
-    const reach = page.getByRole("status", { name: "Who is in the zones" });
-    await reach.getByText("1 person").waitFor();
+    await page.getByText("1 in the zones · 0 phones").waitFor();
     await service.owner.query("update app_private.settings set take_back_time = '1 minute'");
     await page.getByRole("button", { name: "Check and publish" }).click();
     const dialog = page.getByRole("dialog", { name: "Publish the alert?" });
@@ -146,8 +145,7 @@ const KML = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemark("
 
 browserTest("areas are added from a file, and saved under a name", async () => {
   const page = await begin();
-  await page.getByText("Saved areas, countries, files").click();
-  await page.getByText("No area is saved yet.").waitFor();
+  await page.getByText("Without drawing").click();
   const mimeType = "application/octet-stream";
   await page
     .getByLabel("File with areas")

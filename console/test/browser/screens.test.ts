@@ -24,10 +24,10 @@ const LOOKS = {
 /** The name, address and title of each screen, and a text that comes with its data. */
 const SCREENS = [
   ["situation", "#/", "Situation", "Active alerts"],
-  ["new alert", "#/new", "New alert", "1. Where"],
+  ["new alert", "#/new", "New alert", "Without drawing"],
   ["alerts", "#/alerts", "Alerts", "Leave the centre"],
   ["alert", "#/alerts/1", "Alert id 1: Leave the centre now.", "1 in the zones"],
-  ["update", "#/alerts/1/update", "Update alert id 1", "3. Its end"],
+  ["update", "#/alerts/1/update", "Update alert id 1", "Tell those again"],
   ["report", "#/alerts/1/report", "Report of alert id 1: Leave the centre now.", "How fast it was"],
   // This is a row's heading, because a phone hides the headings of columns.
   ["statistics", "#/statistics", "Statistics", String(new Date().getUTCFullYear())],
@@ -108,7 +108,7 @@ describe.each(Object.entries(LOOKS))("on %s", (_name, { width, height, colours }
 
 browserTest("no control of the new alert screen is covered on a laptop at 400 %", async () => {
   const page = await show("#/new", { width: 320, height: 256 });
-  await page.getByText("1. Where").waitFor();
+  await page.getByText("Without drawing").waitFor();
   expect(await coveredControls(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
 });

@@ -54,8 +54,13 @@ export async function drawSquare(page: Page): Promise<void> {
   await page.getByText("One area is drawn.").waitFor();
 }
 
+/** Opens the second step of an alert. */
+export const toWhat = (page: Page) =>
+  page.getByRole("button", { name: "What", exact: true }).press("Enter");
+
 /** Fills in the three texts. */
 export async function writeTexts(page: Page): Promise<void> {
+  await toWhat(page);
   await page.getByLabel("ONE for those").fill("Leave the centre now.\nWalk to the stadium.");
   await page.getByLabel("TWO for those").fill("Do not enter the centre.");
   await page.getByLabel("THREE for those").fill("Expect closed roads.");

@@ -57,7 +57,7 @@ beforeEach(() => {
       await step;
       return stepRefusal ?? { publishStep: { takeBackSeconds: 0, confirmAbove } };
     },
-    Channels: () => ({
+    PushProviders: () => ({
       pushProviders: [{ provider: "expo", state: push, reason: "set EXPO", since: null }],
     }),
     AllClearReach: () => ({ alerts: [{ allClearReach: [{ providers: ["expo"], users: 1 }] }] }),
@@ -182,6 +182,11 @@ test("the all-clear begins with the template's text, whose placeholders must be 
   await screen.press("End it now");
   await screen.until(() => closed.length > 0);
   expect(sent()).toMatchObject([{ allClear: "The water in Bologna has gone." }]);
+  // What the alert has filled in is not asked for again.
+  template = { text2: "Stay out of {place}.", allClear: "{place} is open again." };
+  const other = cancel({ templateId: 4, text2: "Stay out of Molinella." });
+  await other.reads("· now\nMolinella is open again.\n");
+  expect([other.valueOf("place"), await isReady(other)]).toEqual(["Molinella", true]);
 });
 
 test("a text written before the template arrives is kept, and braces are no placeholders without a template", async () => {

@@ -30,10 +30,10 @@ const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { alerts } = await import("../../src/state/alert-list.ts");
 const { publishStep } = await import("../../src/state/publish-step.ts");
 const { now } = await import("../../src/state/now.ts");
-const { moment } = await import("../../src/words/time.ts");
+const { endIn } = await import("../../src/state/placeholders.ts");
 const { isDrawing } = await import("../../src/map/drawing.ts");
 const { isCounting } = await import("../../src/state/reach.ts");
-const { channels } = await import("../../src/state/push.ts");
+const { pushProviders } = await import("../../src/state/push.ts");
 
 const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
 const TEXTS: [string, string, string] = ["Go up.", "Stay away.", "Roads are closed."];
@@ -51,6 +51,7 @@ let found: object | undefined;
 let isTraining: boolean;
 let asked: ReturnType<typeof fakeService>;
 let areas: object[];
+let alertTemplates: object[];
 let cells: object[];
 /** Whether pushes go out by Expo and by Firebase. */
 let pushStates: [string, string];
@@ -61,13 +62,14 @@ beforeEach(async () => {
   for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
   hostSettings.value = undefined;
   publishStep.set(undefined);
-  channels.set({ pushProviders: [], mailServer: null });
+  pushProviders.set([]);
   reach = reachOf();
   around = reachOf();
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
   found = undefined;
   isTraining = false;
   areas = [];
+  alertTemplates = [];
   cells = [];
   pushStates = ["ON", "OFF"];
   confirmAbove = 1000;
@@ -93,9 +95,9 @@ beforeEach(async () => {
       return alertReach && { alertReach };
     },
     Cells: () => ({ cells }),
-    AlertTemplates: () => ({ alertTemplates: [] }),
+    AlertTemplates: () => ({ alertTemplates }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove } }),
-    Channels: () => ({
+    PushProviders: () => ({
       pushProviders: [
         { provider: "expo", state: pushStates[0], reason: null, since: null },
         { provider: "fcm", state: pushStates[1], reason: "set FCM", since: null },
@@ -157,6 +159,10 @@ const CHECK = "Check and publish…";
 
 test("an alert cannot be published before it is complete, and the screen says what is missing", async () => {
   const screen = await open();
+  expect(screen.isEnabled("button", "Check")).toBe(false);
+  await screen.press("Next");
+  // The focus follows the step.
+  expect(screen.textOf(document.activeElement as unknown as Element)).toBe("What");
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   await screen.reads("Draw the area first.");
   expect(screen.announced).toEqual(
@@ -189,8 +195,8 @@ test("an alert cannot be published while a shape is being drawn", async () => {
 
 test("the confirmation shows all that goes out, and publishes the alert once", async () => {
   const screen = await openWhole({ title: "Flood", event: "Water" });
-  expect(screen.text).toContain("6 in the zones · 4 phones will ring\nONE 3TWO 2THREE 1");
-  expect(screen.text).toContain("4 with a device · 2.5 km²");
+  expect(screen.text).toContain("ONE 3TWO 2THREE 1\n4 with a device · 2.5 km²");
+  expect(screen.text).toContain("LIVE 6 in the zones · 4 phones");
   await check(screen);
   await screen.reads("6 in the zones · 4 phones will ring");
   for (const text of [
@@ -261,7 +267,7 @@ test("the people of cells are in the numbers, with a line for each cell, also fo
     "roma does not answer: its people are told when it is back",
   ];
   const screen = await openWhole();
-  await screen.reads("76 in the zones · 54 phones will ring");
+  await screen.reads("76 in the zones · 54 phones");
   await screen.reads(/ONE 13\s*TWO 22\s*THREE 41/);
   for (const line of lines) await screen.reads(line);
   await check(screen);
@@ -274,6 +280,7 @@ test("people who are passed over are counted, and a provider whose pushes are of
   reach = reachOf({ stale: 5, coarse: 7, byProvider: [{ provider: "fcm", users: 2 }] });
   const screen = await openWhole();
   await screen.reads("5 passed over: position too old · 7 passed over: position too coarse");
+  await check(screen);
   await screen.reads("✕ App pushes (Firebase) are off: ask your operator (FCM)");
 });
 
@@ -281,10 +288,14 @@ test("a provider whose pushes fail is named, and the reach is marked as busy whi
   pushStates = ["ON", "FAILING"];
   reach = reachOf({ byProvider: [{ provider: "fcm", users: 2 }] });
   const screen = await openWhole();
+  await check(screen);
   await screen.reads("! App pushes (Firebase) are failing: ");
-  const found = () => screen.elements().find((one) => one.getAttribute("class") === "reach");
-  expect(found()?.getAttribute("role")).toBe("status");
-  const isBusy = () => found()?.getAttribute("aria-busy");
+  await screen.press("Not yet");
+  const isBusy = () =>
+    screen
+      .elements()
+      .map((one) => one.role === "status" && one.getAttribute("aria-busy"))
+      .find(Boolean);
   await screen.until(() => isBusy() === "false");
   const { promise, resolve } = Promise.withResolvers<object>();
   reach = promise;
@@ -567,23 +578,27 @@ test("a user who has left an alert that goes out stays on their screen, and keep
   expect(copyOf(other.key)).toContain("An update");
 });
 
-test("a retry much later has a new end and a new key", async () => {
+test.each([
+  [400_000, false],
+  [90_000, true],
+])("a retry after %d ms has the same key, end and text that names it: %s", async (ms, isSame) => {
   held = undefined;
-  const screen = await publishWhole({ hours: 6 });
+  const texts: typeof TEXTS = ["Leave until {end}.", "Keep away.", "Beware."];
+  const screen = await publishWhole({ hours: 6, templateId: 1, texts });
   await screen.reads("The service does not answer.");
-  const later = Date.now() + 400_000;
+  const later = Date.now() + ms;
   const clock = jest.spyOn(Date, "now").mockReturnValue(later);
   for (const tries of [2, 3]) {
     await screen.press("Publish now");
     await screen.until(() => sent().length === tries);
   }
   clock.mockRestore();
-  const inputs = asked.flatMap(({ name, variables }) =>
+  const [first, second, third] = asked.flatMap(({ name, variables }) =>
     name === "PublicationHold" ? [variables.input as { key: string }] : [],
   );
-  const [first, second, third] = inputs;
   // The service refuses another publication with the same key, even if the first one failed.
-  expect(second?.key).not.toBe(first?.key);
+  expect(second?.key === first?.key).toBe(isSame);
+  if (isSame) expect(second).toEqual(first);
   expect(third).toEqual(second);
 });
 
@@ -710,7 +725,7 @@ test("a training user can only choose exercises", async () => {
   const screen = await openWhole();
   await screen.until(() => draft.value.status === "EXERCISE");
   expect(screen.optionsOf("Who is told")).toEqual(["Testers (exercise)"]);
-  expect(screen.text).toContain("EXERCISE For testers only. Not real.");
+  expect(screen.text).toContain("EXERCISE 6 in the zones");
 });
 
 test("texts TWO and THREE copy text ONE, or show how they differ from it", async () => {
@@ -747,16 +762,17 @@ test("the preview shows the text in focus, and the title counts its characters",
 test("the placeholders of a template are filled in everywhere", async () => {
   const texts = ["{place}: go up until {end}.", "Avoid {place}.", "–"];
   const screen = await openWhole({ templateId: 4, title: "{danger} in {place}", texts });
-  await screen.reads("Fill in danger, place, end.");
+  await screen.reads("Fill in danger, place.");
   expect(screen.isEnabled("button", CHECK)).toBe(false);
-  await screen.reads(/The alert ends .+\./);
   await screen.type("danger", "Flood");
   await screen.type("place", "Molinella");
-  await screen.type("end", "noon");
-  await screen.reads("Flood in Molinella\nMolinella: go up until noon.");
-  await screen.reads(`The alert ends ${moment(now.value + 3 * 3600)}.`);
+  // The end is known.
+  const end = (hours: number) => endIn(now.value + hours * 3600, "it").end as string;
+  await screen.reads(`Flood in Molinella\nMolinella: go up until ${end(3)}.`);
   await screen.choose("Lasts", "6 hours");
-  await screen.reads(`The alert ends ${moment(now.value + 6 * 3600)}.`);
+  await screen.until(() => screen.valueOf("end") === end(6));
+  expect(draft.value.values).toEqual({ danger: "Flood", place: "Molinella" });
+  await screen.type("end", "noon");
   expect(draft.value.values).toEqual({ danger: "Flood", place: "Molinella", end: "noon" });
   await check(screen);
   await screen.reads("Flood in Molinella\nAvoid Molinella.");
@@ -765,6 +781,25 @@ test("the placeholders of a template are filled in everywhere", async () => {
   expect(sent()).toMatchObject([
     { title: "Flood in Molinella", text1: "Molinella: go up until noon.", templateId: 4 },
   ]);
+});
+
+test("a draft begins with a template, while nothing is written", async () => {
+  const rest = { title: null, text3: "", level2Distance: null, level3Distance: null };
+  const none = { duration: null, event: null, language: null, status: "TEST" };
+  alertTemplates = [
+    { ...rest, ...none, id: 4, name: "Flood", text1: "Go up.", text2: "", duration: 7200 },
+    { ...rest, ...none, id: 5, name: "Gas", text1: "Get out.", text2: "", level2Distance: 70 },
+  ];
+  const screen = await open();
+  await screen.press("Flood template");
+  expect(draft.value).toMatchObject({ templateId: 4, hours: 2, texts: ["Go up.", "", ""] });
+  expect(screen.find("button", "Flood template")?.getAttribute("aria-pressed")).toBe("true");
+  editDraft({ shapes: [SHAPE] });
+  await screen.press("Gas template");
+  expect(draft.value).toMatchObject({ templateId: 5, level2Distance: 70, shapes: [SHAPE] });
+  expect(draft.value.hours).toBeUndefined();
+  await screen.type(/^ONE/, "Get out now.");
+  await screen.until(() => !screen.has("button", "Flood template"));
 });
 
 test("an outline that crosses itself shows an error, and has no zones", async () => {
@@ -789,7 +824,6 @@ test("an outline that crosses itself shows an error, and has no zones", async ()
   expect(places).toEqual([draftCrossings.value[0]]);
   const box = screen.find("button", "Show the mark")?.parentElement;
   expect(box?.getAttribute("class")).toBe("problem");
-  await screen.press("Saved areas, countries, files");
   expect(screen.isEnabled("button", "Save this area…")).toBe(false);
   editDraft({ shapes: [SHAPE] });
   await screen.until(() => draftZones.value.length === 3);

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Alert } from "../../api/load-alert.ts";
 import { AllClearReachDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { LevelBadge } from "../../components/badges.tsx";
 import { FillIn } from "../../components/fill-in.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
@@ -12,7 +12,13 @@ import { MapPicture } from "../../map/map-picture.tsx";
 import { alertZones } from "../../map/zone-layers.ts";
 import { toldEverywhere, toldInCells } from "../../state/cells.ts";
 import { loaded } from "../../state/loaded.ts";
-import { fillPlaceholders, unfilled, type Values } from "../../state/placeholders.ts";
+import {
+  endIn,
+  fillPlaceholders,
+  unfilled,
+  type Values,
+  valuesIn,
+} from "../../state/placeholders.ts";
 import { publishStep } from "../../state/publish-step.ts";
 import { ringing } from "../../state/push.ts";
 import { excessCharacters } from "../../state/text-length.ts";
@@ -31,7 +37,7 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const { id, status, language, delivery, templateId } = alert;
   const reached = toldEverywhere(alert);
   const [typed, setTyped] = useState("");
-  const [values, setValues] = useState<Values>({});
+  const [filled, setFilled] = useState<Values>({});
   const [tries, setTries] = useState(0);
   const isLarge = reached > (publishStep.data.value?.confirmAbove ?? 0);
   // More people may be told while someone types the number, so it stays fixed until a try or until it must be typed.
@@ -41,6 +47,11 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const phones = reach.data.value;
   const template = useTemplate(templateId);
   useEffect(() => setTyped((text) => text || (template?.allClear ?? "")), [template]);
+  const values = {
+    ...endIn(alert.expiresAt, language),
+    ...(template && valuesIn(template, alert)),
+    ...filled,
+  };
   const text = templateId === null ? typed : fillPlaceholders(typed, values);
   const lacking = templateId === null ? "" : unfilled([text]);
   return (
@@ -70,7 +81,13 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
         <div>
           <p>{t("The all-clear goes to everyone who was in the zones, wherever they are now.")}</p>
           <TextEditor label={t("All-clear")} value={typed} onInput={setTyped} />
-          {templateId !== null && <FillIn texts={[typed]} values={values} onChange={setValues} />}
+          {templateId !== null && (
+            <FillIn
+              texts={[typed]}
+              values={values}
+              onChange={(change) => setFilled({ ...filled, ...change })}
+            />
+          )}
           <PushPreview title={t("What they see")} status={status} language={language} text={text} />
         </div>
         <div>

@@ -59,9 +59,9 @@ function lengths(own: number | undefined): (readonly [string, string])[] {
   return [["", t("{length}, as usual", { length: text })], ...LENGTHS, ...others];
 }
 
-/** Sets how long the alert lasts, whom it reaches, and the fields of CAP. */
+/** Sets how long the alert lasts, and whom it reaches. */
 export function AlertKind() {
-  const { hours, status, event, severity, urgency, certainty, language } = draft.value;
+  const { hours, status } = draft.value;
   useSignalEffect(() => {
     if (!isTraining.value || draft.value.status === "EXERCISE") return;
     // The user has not begun a draft by being in training.
@@ -69,61 +69,65 @@ export function AlertKind() {
     else openDraft.peek()?.replace({ ...draft.peek(), status: "EXERCISE" });
   });
   return (
-    <section aria-labelledby="how">
-      <h2 id="how">{t("3. How long, and for whom")}</h2>
+    <div class="row">
+      <Select
+        label={t("Lasts")}
+        value={String(hours ?? "")}
+        options={lengths(hours)}
+        onChange={(value) => editDraft({ hours: value ? Number(value) : undefined })}
+      />
+      <Select
+        label={t("Who is told")}
+        value={status}
+        options={isTraining.value ? STATUSES.filter(([name]) => name === "EXERCISE") : STATUSES}
+        onChange={(value) => editDraft({ status: value })}
+      />
+    </div>
+  );
+}
+
+/** Sets the fields of CAP, and whose position is too old. */
+export function AlertDetails() {
+  const { event, severity, urgency, certainty, language } = draft.value;
+  return (
+    <details>
+      <summary>{t("Severity, language, age of positions")}</summary>
+      <Field
+        label={t("What happens")}
+        placeholder={t("Flood, gas leak…")}
+        value={event}
+        onInput={(value) => editDraft({ event: value })}
+      />
       <div class="row">
         <Select
-          label={t("Lasts")}
-          value={String(hours ?? "")}
-          options={lengths(hours)}
-          onChange={(value) => editDraft({ hours: value ? Number(value) : undefined })}
+          label={t("Severity")}
+          value={severity}
+          options={SEVERITIES}
+          onChange={(value) => editDraft({ severity: value })}
         />
         <Select
-          label={t("Who is told")}
-          value={status}
-          options={isTraining.value ? STATUSES.filter(([name]) => name === "EXERCISE") : STATUSES}
-          onChange={(value) => editDraft({ status: value })}
+          label={t("Urgency")}
+          value={urgency}
+          options={URGENCIES}
+          onChange={(value) => editDraft({ urgency: value })}
+        />
+        <Select
+          label={t("Certainty")}
+          value={certainty}
+          options={CERTAINTIES}
+          onChange={(value) => editDraft({ certainty: value })}
         />
       </div>
+      <Field
+        label={t("Language of the texts")}
+        placeholder={t("it, pt-BR…")}
+        hint={t("Chooses the voice that speaks them. Empty: {language}.", {
+          language: alertDefaults.value.language,
+        })}
+        value={language}
+        onInput={(value) => editDraft({ language: value })}
+      />
       <PositionAge />
-      <details>
-        <summary>{t("What happens, how bad, in which language")}</summary>
-        <Field
-          label={t("What happens")}
-          placeholder={t("Flood, gas leak…")}
-          value={event}
-          onInput={(value) => editDraft({ event: value })}
-        />
-        <div class="row">
-          <Select
-            label={t("Severity")}
-            value={severity}
-            options={SEVERITIES}
-            onChange={(value) => editDraft({ severity: value })}
-          />
-          <Select
-            label={t("Urgency")}
-            value={urgency}
-            options={URGENCIES}
-            onChange={(value) => editDraft({ urgency: value })}
-          />
-          <Select
-            label={t("Certainty")}
-            value={certainty}
-            options={CERTAINTIES}
-            onChange={(value) => editDraft({ certainty: value })}
-          />
-        </div>
-        <Field
-          label={t("Language of the texts")}
-          placeholder={t("it, pt-BR…")}
-          hint={t("Chooses the voice that speaks them. Empty: {language}.", {
-            language: alertDefaults.value.language,
-          })}
-          value={language}
-          onInput={(value) => editDraft({ language: value })}
-        />
-      </details>
-    </section>
+    </details>
   );
 }

@@ -1,34 +1,27 @@
 import { useState } from "preact/hooks";
 import type { LevelAlert } from "../../api/operations.ts";
-import { LevelBadge } from "../../components/badges.tsx";
 import { Field } from "../../components/field.tsx";
 import { FillIn } from "../../components/fill-in.tsx";
+import { LevelBadge } from "../../components/level-badge.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import { MAX_TITLE_CHARACTERS } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
-import { now } from "../../state/now.ts";
-import { textsOf, titleIn } from "../../state/placeholders.ts";
+import { textsOf, titleIn, valuesOf } from "../../state/placeholders.ts";
 import { LEVELS } from "../../words/levels.ts";
-import { moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 import { LevelText } from "./level-text.tsx";
 
 /** Fills in the placeholders of a draft that comes from a template. */
 function DraftFillIn() {
-  const { templateId, title = "", texts, values, hours, base } = draft.value;
+  const { templateId, title = "", texts, values } = draft.value;
   if (templateId == null) return null;
-  const usual = base?.expiresAt ?? now.value + alertDefaults.value.duration;
   return (
     <FillIn
       texts={[title, ...texts]}
-      values={values ?? {}}
-      onChange={(values) => editDraft({ values })}
-    >
-      <p class="hint">
-        {t("The alert ends {time}.", { time: moment(hours ? now.value + hours * 3600 : usual) })}
-      </p>
-    </FillIn>
+      values={valuesOf(draft.value)}
+      onChange={(change) => editDraft({ values: { ...values, ...change } })}
+    />
   );
 }
 
@@ -37,8 +30,7 @@ export function AlertTexts() {
   const [shown, setShown] = useState<LevelAlert>("ONE");
   const { title = "" } = draft.value;
   return (
-    <section aria-labelledby="what">
-      <h2 id="what">{t("2. What they are told")}</h2>
+    <>
       <DraftFillIn />
       <Field
         label={t("Title")}
@@ -65,6 +57,6 @@ export function AlertTexts() {
           "A locked iPhone shows about four lines of 42 characters. Most Android phones show the first line until one opens it.",
         )}
       </p>
-    </section>
+    </>
   );
 }

@@ -8,7 +8,8 @@ import { draft, draftCrossings, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { t } from "../../words/translate.ts";
 import { dropProblem } from "./drop-area.ts";
-import { ReadyAreas } from "./ready-areas.tsx";
+import { SaveDrawn } from "./save-drawn.tsx";
+import { StartFrom } from "./start-from.tsx";
 
 const MAX_DISTANCE_METRES = 100_000;
 
@@ -48,19 +49,21 @@ export function AlertZones() {
   const { shapes } = draft.value;
   const [level2Distance, level3Distance] = distancesOf(draft.value);
   return (
-    <section aria-labelledby="where">
-      <h2 id="where">{t("1. Where")}</h2>
-      <p class="hint" role="status">
-        {shapes.length === 0
-          ? t("Draw the area on the map.")
-          : t("{number, plural, one {One area is drawn.} other {# areas are drawn.}}", {
-              number: shapes.length,
-            })}
-      </p>
+    <>
+      <StartFrom />
+      <div class="hint headed">
+        <span role="status">
+          {shapes.length === 0
+            ? t("Draw the area on the map.")
+            : t("{number, plural, one {One area is drawn.} other {# areas are drawn.}}", {
+                number: shapes.length,
+              })}
+        </span>
+        <SaveDrawn />
+      </div>
       <Problem text={dropProblem.value} />
       <Crossings />
       <AreaByCoordinates />
-      <ReadyAreas />
       {(["TWO", "THREE"] as const).map((level) => (
         <DistanceSlider
           key={level}
@@ -69,6 +72,6 @@ export function AlertZones() {
           onChange={(metres) => editDraft(DISTANCE_CHANGES[level](metres, draft.value))}
         />
       ))}
-    </section>
+    </>
   );
 }

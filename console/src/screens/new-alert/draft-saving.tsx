@@ -1,10 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { AskRemoval } from "../../components/ask-removal.tsx";
 import { ONLY_YOURS } from "../../components/draft-list.tsx";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { isOffline } from "../../state/connection.ts";
-import { beginDraft, openDraft, removeDraft } from "../../state/draft.ts";
+import { beginDraft, draft, openDraft, removeDraft } from "../../state/draft.ts";
 import { differences, nameOf } from "../../state/draft-content.ts";
 import { draftRows, GONE } from "../../state/draft-rows.ts";
 import type { OpenDraft } from "../../state/open-draft.ts";
@@ -91,6 +91,9 @@ function TroubleBox({ open }: { open: OpenDraft }) {
   );
 }
 
+/** Removes the draft of an update that is left, unless others work on it too. */
+const leave = () => void (draft.value.row?.isPrivate !== false && removeDraft());
+
 /** Says where the draft is kept. */
 function stateOf({ draft, isSaved, isCopied, trouble }: OpenDraft): string {
   const { row } = draft.value;
@@ -111,48 +114,69 @@ function stateOf({ draft, isSaved, isCopied, trouble }: OpenDraft): string {
   return `${visibility} ${t("Saved.")}`;
 }
 
-/** Keeps the draft saved, says so, and lets the user share it, remove it or begin another. */
+/** Keeps the draft saved, says so, and has a menu to share it, remove it, begin another or leave it. */
 export function DraftSaving() {
   const open = openDraft.value;
+  const id = useId();
   const [dialog, setDialog] = useState<"share" | "remove">();
   useEffect(() => open?.follow(), [open]);
   useEffect(() => void draftRows.load(), [open, open?.replaced.value]);
   if (!open) return null;
   const { row, alertId } = open.draft.value;
   const isBegun = open.isBegun.value;
-  const others = draftRows.data.value?.filter(({ id }) => id !== row?.id).length ?? 0;
+  const others = draftRows.data.value?.filter((other) => other.id !== row?.id).length ?? 0;
   const editor = open.trouble.value?.kind === "gone" ? "" : open.coEditor.value;
   const isNew = alertId === undefined;
   const close = () => setDialog(undefined);
+  const actions: [text: string, act: () => void, isShown: boolean][] = [
+    [
+      t("Share it with the other administrators…"),
+      () => setDialog("share"),
+      isBegun && row?.isPrivate !== false,
+    ],
+    [t("Begin another"), () => beginDraft(), isBegun && isNew && open.isCopied.value],
+    [t("Remove it…"), () => setDialog("remove"), isBegun && isNew],
+  ];
+  const hasMenu = isBegun || !isNew || others > 0;
   return (
     <>
-      <p class="hint kept-here">
-        <span role="status">{stateOf(open)}</span>{" "}
-        {isBegun && row?.isPrivate !== false && (
-          <button type="button" class="plain" onClick={() => setDialog("share")}>
-            {t("Share it with the other administrators…")}
+      <div class="hint kept-here">
+        <span role="status">{stateOf(open)}</span>
+        {hasMenu && (
+          <button type="button" popovertarget={id}>
+            {t("Draft")}
           </button>
-        )}{" "}
-        {isBegun && isNew && (
-          <>
-            <button type="button" class="plain" onClick={() => setDialog("remove")}>
-              {t("Remove it…")}
-            </button>{" "}
-            {open.isCopied.value && (
-              <button type="button" class="plain" onClick={() => beginDraft()}>
-                {t("Begin another")}
-              </button>
-            )}
-          </>
-        )}{" "}
-        {others > 0 && (
-          <a href={addressOf({ screen: "alerts" })}>
-            {t("{number, plural, one {One other draft} other {# other drafts}}", {
-              number: others,
-            })}
-          </a>
         )}
-      </p>
+        <div id={id} popover="auto" class="menu">
+          {actions.map(
+            ([text, act, isShown]) =>
+              isShown && (
+                <button
+                  key={text}
+                  type="button"
+                  class="plain"
+                  popovertarget={id}
+                  popovertargetaction="hide"
+                  onClick={act}
+                >
+                  {text}
+                </button>
+              ),
+          )}
+          {!isNew && (
+            <a href={addressOf({ screen: "alert", id: alertId })} onClick={leave}>
+              {t("Leave it as it was")}
+            </a>
+          )}
+          {others > 0 && (
+            <a href={addressOf({ screen: "alerts" })}>
+              {t("{number, plural, one {One other draft} other {# other drafts}}", {
+                number: others,
+              })}
+            </a>
+          )}
+        </div>
+      </div>
       <p class={editor ? "hint attention" : "unseen"} role="status">
         {editor && t("{name} works on it now.", { name: editor })}
       </p>

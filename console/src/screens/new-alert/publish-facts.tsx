@@ -3,22 +3,21 @@ import { details, ReachByCell } from "../../components/reach-view.tsx";
 import type { Area } from "../../geo/area.ts";
 import { usePlaceOf } from "../../map/place-of-area.ts";
 import { streetsProblem } from "../../map/streets.ts";
-import { chosenEnd } from "../../state/alert-input.ts";
 import { titleOf } from "../../state/alert-list.ts";
 import { draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { now } from "../../state/now.ts";
+import { endOf } from "../../state/placeholders.ts";
 import type { Reach } from "../../state/reach.ts";
 import { STATUS_NAMES } from "../../words/alert-words.ts";
 import { languageName } from "../../words/languages.ts";
 import { moment, relativeTime } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
-/** When the alert ends: the chosen end, the previous version's end, or the service's default. */
+/** When the alert ends, in words. */
 function ending(draft: Draft): string {
-  const usual = draft.base?.expiresAt ?? now.value + alertDefaults.value.duration;
-  const at = (draftArea.value && chosenEnd(draft, draftArea.value)) ?? usual;
+  const at = endOf(draft);
   return `${moment(at)}, ${relativeTime(at, now.value)}`;
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { AlertStatus } from "../../api/operations.ts";
 import type { RequestError } from "../../api/request.ts";
 import { PublishedBefore, type Send } from "../../components/use-held.ts";
@@ -7,7 +8,7 @@ import { closePublished, draft, openDraft } from "../../state/draft.ts";
 import { publishedFrom } from "../../state/open-draft.ts";
 import { training } from "../../state/training.ts";
 import { t } from "../../words/translate.ts";
-import { PublishBar } from "./publish-bar.tsx";
+import { DraftSteps } from "./draft-steps.tsx";
 
 const WENT_THROUGH = t(
   "An earlier try of this alert was published after all. Update it with what you changed.",
@@ -22,7 +23,7 @@ async function publish(area: Area, send: Send): Promise<void> {
   if (!row) return;
   const newAlert = alertInput(draft.value, area);
   try {
-    const id = await send({ newAlert, expectedStatus: newAlert.status ?? null });
+    const id = await send({ newAlert, expectedStatus: newAlert.status ?? null }, row.saved);
     closePublished(row.id, id, row.saved);
   } catch (error) {
     const { code } = error as RequestError;
@@ -42,16 +43,19 @@ const QUESTIONS: Record<AlertStatus, [title: string, action: string]> = {
   TEST: [t("Publish the test?"), t("Publish the test")],
 };
 
-/** The publish bar of a new alert. */
-export function Publish() {
+/** The steps of a new alert. */
+export function Publish({ children }: { children: ComponentChildren }) {
   const [title, action] = QUESTIONS[draft.value.status];
   return (
-    <PublishBar
+    <DraftSteps
+      key={draft.value.key}
       button={t("Check and publish…")}
       title={title}
       action={action}
       publish={publish}
       missing={missing}
-    />
+    >
+      {children}
+    </DraftSteps>
   );
 }

@@ -1,0 +1,139 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ringsNone, usePushProviders } from "../../components/phones.tsx";
+import { ReachNow } from "../../components/reach-view.tsx";
+import type { Send } from "../../components/use-held.ts";
+import type { Area } from "../../geo/area.ts";
+import { isDrawing } from "../../map/drawing.ts";
+import { draft, draftArea } from "../../state/draft.ts";
+import type { Draft } from "../../state/draft-fields.ts";
+import { publishStep } from "../../state/publish-step.ts";
+import { audienceOf, reach } from "../../state/reach.ts";
+import { STATUS_NAMES } from "../../words/alert-words.ts";
+import { t } from "../../words/translate.ts";
+import { AlertZones } from "./alert-zones.tsx";
+import { Confirm } from "./confirm.tsx";
+
+const UNFINISHED = t("Finish the shape on the map first, or choose Edit to leave it out.");
+
+/** Says how many people are in the draft's zones now, and how many phones would ring. */
+function Figures() {
+  usePushProviders();
+  const found = reach.data.value;
+  if (!draftArea.value) return null;
+  if (!found) return reach.error.value ? t("How many they are is not known now.") : null;
+  const audience = audienceOf(found);
+  const { inZones, phones } = audience;
+  return (
+    <strong class={ringsNone(audience) ? "figures none" : "figures"}>
+      {phones === undefined
+        ? t("{people, plural, one {# person} other {#}} in the zones", { people: inZones })
+        : t("{people, number} in the zones · {phones, plural, one {# phone} other {# phones}}", {
+            people: inZones,
+            phones,
+          })}
+    </strong>
+  );
+}
+
+/**
+ * The steps of a draft: where, what and the check, which publishes after a confirmation. One step is shown; the others
+ * stay as they are. The footer has the reach, what is missing, and the button that goes on.
+ */
+export function DraftSteps(props: {
+  /** The text of the button that leads to the check. */
+  button: string;
+  /** The question before publication. */
+  title: string;
+  action: string;
+  publish: (area: Area, send: Send) => Promise<void>;
+  /** Says what is missing before it can be published; empty if nothing is. */
+  missing: (draft: Draft, area: Area | undefined) => string;
+  /** The step that says what people are told. */
+  children: ComponentChildren;
+}) {
+  const [isWhat, setWhat] = useState(() => draft.peek().shapes.length > 0);
+  const [isAsking, setIsAsking] = useState(false);
+  const line = useRef<HTMLOListElement>(null);
+  const isOpen = useRef(false);
+  const { status } = draft.value;
+  const lacking = isDrawing.value ? UNFINISHED : props.missing(draft.value, draftArea.value);
+  const goesOn = !isWhat && lacking !== "";
+  useEffect(() => void publishStep.load(), []);
+  useEffect(() => {
+    // The step that opens is read from its beginning.
+    if (isOpen.current) line.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
+    isOpen.current = true;
+  }, [isWhat]);
+  async function publish(send: Send): Promise<void> {
+    const area = draftArea.value;
+    if (area) await props.publish(area, send);
+  }
+  const steps = [
+    { name: t("Where"), isPresent: !isWhat, isDone: draftArea.value !== undefined, to: false },
+    { name: t("What"), isPresent: isWhat, isDone: lacking === "", to: true },
+  ];
+  return (
+    <>
+      <ol class="steps" ref={line}>
+        {steps.map(({ name, isPresent, isDone, to }) => (
+          <li key={name} class={isDone ? "done" : undefined}>
+            <button
+              type="button"
+              class="plain"
+              aria-current={isPresent ? "step" : undefined}
+              onClick={() => setWhat(to)}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            class="plain"
+            disabled={lacking !== ""}
+            onClick={() => setIsAsking(true)}
+          >
+            {t("Check")}
+          </button>
+        </li>
+      </ol>
+      <section aria-label={t("Where")} hidden={isWhat}>
+        <AlertZones />
+      </section>
+      <section aria-label={t("What")} hidden={!isWhat}>
+        {props.children}
+      </section>
+      <ReachNow />
+      <div class="publish">
+        <div>
+          <p role="status" aria-busy={reach.isLoading.value}>
+            <span class={`badge ${status === "ACTUAL" ? "state-ACTIVE real" : "role"}`}>
+              {STATUS_NAMES[status][0]}
+            </span>{" "}
+            <Figures />
+          </p>
+          <p role="status">{lacking}</p>
+        </div>
+        <button
+          type="button"
+          class={status === "ACTUAL" && !goesOn ? "live" : "primary"}
+          disabled={!goesOn && lacking !== ""}
+          onClick={() => (goesOn ? setWhat(true) : setIsAsking(true))}
+        >
+          {goesOn ? t("Next") : props.button}
+        </button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={props.title}
+          action={props.action}
+          isIncomplete={lacking !== ""}
+          publish={publish}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
