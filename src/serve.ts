@@ -2,7 +2,7 @@ import { awaitDatabase } from "./database/server-checks.ts";
 import { shareOf } from "./hosts/share.ts";
 import { endSignal, hostNumber, tellParent } from "./hosts/this-host.ts";
 import { type Log, log as print } from "./ops/log.ts";
-import { type Service, startService } from "./service.ts";
+import type { Service } from "./service.ts";
 import type { Config } from "./settings/config.ts";
 
 /**
@@ -20,6 +20,8 @@ export async function serve(config: Config, log: Log): Promise<number> {
     return 0;
   }
   const share = hostNumber === undefined ? config : shareOf(config, hostNumber);
+  // Loading it takes longer than all before, which may fail.
+  const { startService } = await import("./service.ts");
   const service = await startService(share, log);
   // Printed for people and not logged, because it may hold a password.
   if (hostNumber === undefined || hostNumber === 1) print(welcome(service));

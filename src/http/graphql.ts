@@ -10,6 +10,9 @@ import { AppError, loginNeeded } from "../ops/app-error.ts";
 import { admitBody, MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
 import { type BodyFault, readBody } from "./read-body.ts";
 
+// grafserv tells clients the message of a SafeError only. Commands throw errors too, and take no second to load Grafast.
+Object.setPrototypeOf(AppError.prototype, SafeError.prototype);
+
 const TAKES_JSON = /application\/json|\*\/\*|application\/\*/;
 
 /**

@@ -1,5 +1,3 @@
-import { SafeError } from "postgraphile/grafast";
-
 /** The values of `extensions.code`. */
 export type ErrorCode =
   | "UNAUTHENTICATED"
@@ -62,11 +60,12 @@ export const cannotWrite = (id: string): Told => ({
 });
 
 /** An error that the client may read. Its message says what to do. */
-export class AppError extends SafeError<ReturnType<typeof errorExtensions>> {
+export class AppError extends Error {
+  readonly extensions: ReturnType<typeof errorExtensions>;
+
   constructor(code: ErrorCode, message: string, facts?: ErrorFacts) {
-    super(message, errorExtensions(code, facts));
-    // SafeError sets its own prototype.
-    Object.setPrototypeOf(this, new.target.prototype);
+    super(message);
+    this.extensions = errorExtensions(code, facts);
   }
 }
 

@@ -122,8 +122,8 @@ export async function hashPassword(
   });
 }
 
-/** A hash for unknown emails. It is made at the start, so that the first login with one takes no longer than others. */
-const dummyHash = bcrypt.hash("nobody's password", COST_LOG2_ROUNDS);
+/** A hash of no password, for unknown emails. */
+const DUMMY_HASH = `$2b$${COST_LOG2_ROUNDS}$${"x".repeat(53)}`;
 
 /**
  * Returns true if a password belongs to a hash. Without a hash (an unknown email) it takes as long, and returns false.
@@ -135,10 +135,9 @@ export async function verifyPassword(
   lane = OPERATOR,
   begin: () => Promise<unknown> = async () => {},
 ): Promise<boolean> {
-  const compared = hash ?? (await dummyHash);
   const isEqual = await queue.run(lane, async () => {
     await begin();
-    return await bcrypt.compare(password, compared);
+    return await bcrypt.compare(password, hash ?? DUMMY_HASH);
   });
   // bcrypt compares only the first 72 bytes, so a longer password is wrong whatever bcrypt says.
   return isEqual && hash !== undefined && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;

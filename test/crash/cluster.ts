@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chown, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,7 +23,7 @@ export interface Cluster {
   restore(): Promise<void>;
   /** Returns what the server has logged. */
   log(): Promise<string>;
-  /** Makes a standby. From then on, no commit is acknowledged without it. */
+  /** Makes a standby of the present primary. From then on, no commit is acknowledged without it. */
   addStandby(): Promise<Standby>;
   remove(): Promise<void>;
 }
@@ -33,38 +34,60 @@ export interface Standby {
   promote(): Promise<void>;
 }
 
+/** Makes a directory for a server's files. */
+async function makeDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "las-cluster-"));
+  if (userInfo().uid === 0) {
+    const { stdout } = await execute("id", ["-u", "postgres"]);
+    await chown(directory, Number(stdout), -1);
+  }
+  return directory;
+}
+
+/** Returns the files of a new server, which are made once and kept for later runs. Concurrent tests each make them. */
+async function newFiles(bin: string): Promise<string> {
+  const version = (await execute(join(bin, "initdb"), ["--version"])).stdout.match(/[\d.]+/)?.[0];
+  const kept = join(tmpdir(), `las-initdb-${version}-${userInfo().username}`);
+  if (existsSync(kept)) return join(kept, "data");
+  const made = await makeDirectory();
+  const options = ["-U", "postgres", "-A", "trust", "-E", "UTF8"];
+  await asPostgres(join(bin, "initdb"), "-D", join(made, "data"), ...options);
+  await rename(made, kept).catch(() => rm(made, { recursive: true }));
+  return join(kept, "data");
+}
+
 /**
  * Makes a PostgreSQL server of its own.
  * @param settings Settings of PostgreSQL, each as `name=value`.
  */
 export async function makeCluster(bin: string, settings: readonly string[] = []): Promise<Cluster> {
-  const directory = await mkdtemp(join(tmpdir(), "las-cluster-"));
+  const directory = await makeDirectory();
   const data = join(directory, "data");
   const run = (program: string, ...args: string[]) => asPostgres(join(bin, program), ...args);
-  if (userInfo().uid === 0) {
-    const { stdout } = await execute("id", ["-u", "postgres"]);
-    await chown(directory, Number(stdout), -1);
-  }
-  await run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8");
+  await asPostgres("cp", "-a", await newFiles(bin), data);
   const port = await freePort();
   const all = ["listen_addresses=127.0.0.1", "max_connections=60", ...settings];
-  const options = `-p ${port} -k ${directory} ${all.map((one) => `-c ${one}`).join(" ")}`;
-  const startOf = (folder: string, settings: string) =>
-    run("pg_ctl", "-D", folder, "-w", "-l", `${folder}.log`, "-o", settings, "start");
-  const start = () => startOf(data, options);
+  const startOf = ({ folder, port }: { folder: string; port: number }) => {
+    const options = `-p ${port} -k ${directory} ${all.map((one) => `-c ${one}`).join(" ")}`;
+    return run("pg_ctl", "-D", folder, "-w", "-l", `${folder}.log`, "-o", options, "start");
+  };
+  /** The server that takes writes, and all that there were. */
+  let primary = { folder: data, port };
+  const servers = [primary];
+  const start = () => startOf(primary);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const copy = join(directory, "standby");
   await start();
 
   const backup = join(directory, "backup");
-  const stop = (how: string) => run("pg_ctl", "-D", data, "-w", "-m", how, "stop");
+  const stop = (how: string) => run("pg_ctl", "-D", primary.folder, "-w", "-m", how, "stop");
 
   async function addStandby(): Promise<Standby> {
-    const source = `host=127.0.0.1 port=${port} user=postgres application_name=standby`;
-    await run("pg_basebackup", "-D", copy, "-R", "-X", "stream", "-c", "fast", "-d", source);
-    const copyPort = await freePort();
-    await startOf(copy, options.replace(String(port), String(copyPort)));
-    const sql = (statement: string) => run("psql", "-X", "-A", "-t", "-d", url, "-c", statement);
+    const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
+    const copy = { folder: join(directory, `standby${servers.length}`), port: await freePort() };
+    servers.push(copy);
+    await run("pg_basebackup", "-D", copy.folder, "-R", "-X", "stream", "-c", "fast", "-d", source);
+    await startOf(copy);
+    const sql = (statement: string) => run("psql", "-XAt", "-d", source, "-c", statement);
     await sql("alter system set synchronous_standby_names = 'standby'");
     await sql("select pg_reload_conf()");
     const state = "select count(*) from pg_stat_replication where sync_state = 'sync'";
@@ -73,9 +96,10 @@ export async function makeCluster(bin: string, settings: readonly string[] = [])
       await sleep(100);
     }
     return {
-      port: copyPort,
+      port: copy.port,
       async promote() {
-        await run("pg_ctl", "-D", copy, "-w", "promote");
+        await run("pg_ctl", "-D", copy.folder, "-w", "promote");
+        primary = copy;
       },
     };
   }
@@ -89,7 +113,9 @@ export async function makeCluster(bin: string, settings: readonly string[] = [])
       if (how === "immediate") {
         await stop("immediate");
       } else {
-        const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
+        const pid = Number(
+          (await readFile(join(primary.folder, "postmaster.pid"), "utf8")).split("\n")[0],
+        );
         // The child processes would end by themselves, but not at once.
         const children =
           how === "all" ? await readFile(`/proc/${pid}/task/${pid}/children`, "utf8") : "";
@@ -129,7 +155,7 @@ export async function makeCluster(bin: string, settings: readonly string[] = [])
       }
     },
     async remove() {
-      for (const folder of [data, copy]) {
+      for (const { folder } of servers) {
         await run("pg_ctl", "-D", folder, "-m", "immediate", "stop").catch(() => {});
       }
       await rm(directory, { recursive: true, force: true });

@@ -1,6 +1,15 @@
 /** @database server */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
 import { type Config, readConfig } from "../../src/settings/config.ts";
@@ -39,7 +48,7 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
       ADMIN_PASSWORD: "admin-password",
     });
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     cluster = await makeCluster(bin as string);
     address = await makeAddress(cluster.port);
     host = startChild({ ...environmentOf(configOf(address.port)), JOBS: "true" });
@@ -48,12 +57,14 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
     await slowPublications(primary.ownerPool, 120);
     crowd = await gather(primary.ownerPool, { jwtSecret: JWT_SECRET });
     await primary.close();
+  });
+  beforeEach(async () => {
     standby = await cluster.addStandby();
   });
-  afterEach(async () => {
+  afterEach(() => database?.close());
+  afterAll(async () => {
     host?.process.kill("SIGKILL");
     await host?.ended;
-    await database?.close();
     address?.close();
     await cluster?.remove();
   });
@@ -66,8 +77,7 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
       body: JSON.stringify({
-        query:
-          "mutation { newPosition(input: { latitude: 1, longitude: 1, movingActivity: STILL }) { id } }",
+        query: `mutation { newPosition(input: { latitude: ${Math.random()}, longitude: 1, movingActivity: STILL }) { id } }`,
       }),
     });
     const { data } = (await response.json()) as { data?: { newPosition?: unknown } };
@@ -92,7 +102,6 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
       `failover: first answer ${milliseconds.toFixed()} ms after the promotion; publication complete ${complete.toFixed()} ms later; ${summary(crowd.ledger)}\n`,
     );
     expect(await audit(database.ownerPool, crowd.ledger)).toEqual([]);
-    expect(await host.end()).toBe(0);
   }
 
   test("loses nothing, notifies everyone once, and closes subscriptions with code 1012", async () => {
@@ -122,5 +131,6 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
     await people.stop();
     crowd.settle();
     await judge(milliseconds);
+    expect(await host.end()).toBe(0);
   });
 });

@@ -8,7 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { makeAddress } from "../crash/address.ts";
+import { openDatabase, openDirectory } from "../../src/database/open.ts";
+import { requireHostSessions } from "../../src/database/server-checks.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { type Address, makeAddress } from "../crash/address.ts";
 import { ready } from "../helpers/ready.ts";
 import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
 import { until } from "../helpers/until.ts";
@@ -21,6 +25,7 @@ const SECRET = "a secret for tests of thirty-two characters";
 /** The settings of a start on an empty directory for the embedded database, or on an empty database of a server. */
 let place: NodeJS.ProcessEnv;
 let child: Child | undefined;
+let address: Address | undefined;
 const name = `las_start_${randomUUID().replaceAll("-", "")}`;
 beforeAll(async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), "las-start-"));
@@ -33,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   child?.process.kill("SIGKILL");
   await child?.ended;
+  address?.close();
   if (serverUrl) await dropDatabase(serverUrl, name);
   await rm(place.DATA_DIR as string, { recursive: true, force: true });
 });
@@ -60,8 +66,22 @@ describe("the first start", () => {
     expect(output).not.toMatch(/\bat .+:\d+|administrator/);
   });
 
-  test("prints the address, the administrator, the generated password, and how to log in", async () => {
-    child = startChild({ ...place, METRICS_PORT: "0" });
+  test("goes on when PostgreSQL answers, and prints the address, the administrator, the generated password, and how to log in", async () => {
+    const server = new URL(place.DATABASE_URL ?? "tcp://localhost:1");
+    // Nobody listens on port 1.
+    address = await makeAddress(1, server.hostname);
+    const { port } = server;
+    server.host = `127.0.0.1:${address.port}`;
+    child = startChild({
+      ...place,
+      METRICS_PORT: "0",
+      ...(serverUrl && { DATABASE_URL: server.href }),
+    });
+    if (serverUrl) {
+      await child.prints(/the start waits for it/);
+      address.leadTo(Number(port));
+      await child.prints(/PostgreSQL answers, and the start goes on/);
+    }
     url = await child.url();
     await child.prints(/curl .+/);
     const [serving] = await child.prints(/^\{.*"msg":"serving".*\}$/m);
@@ -150,21 +170,6 @@ describe("the first start", () => {
   },
 );
 
-(serverUrl ? test : test.skip)("a start goes on when PostgreSQL answers", async () => {
-  const server = new URL(serverUrl as string);
-  // Nobody listens on port 1.
-  const address = await makeAddress(1, server.hostname);
-  const url = new URL(databaseUrl(serverUrl as string, name));
-  url.host = `127.0.0.1:${address.port}`;
-  child = startChild({ ...place, DATABASE_URL: url.href });
-  await child.prints(/the start waits for it/);
-  address.leadTo(Number(server.port));
-  await child.prints(/PostgreSQL answers, and the start goes on/);
-  await ready(await child.url());
-  expect(await child.end()).toBe(0);
-  address.close();
-});
-
 (serverUrl ? describe : describe.skip)("a start fails with 1 and says why", () => {
   const server = serverUrl as string;
   test("if DATABASE_URL is set and JWT_SECRET is not", async () => {
@@ -181,14 +186,6 @@ describe("the first start", () => {
     expect(output).not.toMatch(/\bat .+:\d+/);
   });
 
-  test("if DATA_DIR cannot be made", async () => {
-    const { code, output } = await failedStart({ DATA_DIR: "/proc/las/data" });
-    expect(code).toBe(1);
-    expect(output).toBe(
-      "DATA_DIR: /proc/las/data cannot be used: no such file or directory (ENOENT).\n",
-    );
-  });
-
   test("if PostgreSQL has no such database, or refuses the login", async () => {
     const missing = `${name}_missing`;
     const { code, output } = await failedStart({
@@ -201,26 +198,23 @@ describe("the first start", () => {
     });
     const wrong = new URL(server);
     wrong.password = "a-secret-word";
-    for (const variable of ["DATABASE_URL", "HOST_DATABASE_URL"]) {
-      const refused = await failedStart({ ...place, [variable]: databaseUrl(wrong.href, name) });
-      expect(refused.code).toBe(1);
-      expect(refused.output).toContain(
-        `${variable} cannot be used: password authentication failed for user "${wrong.username}".`,
-      );
-      expect(refused.output).not.toMatch(/\bat .+:\d+|a-secret-word/);
-    }
+    const DATABASE_URL = databaseUrl(wrong.href, name);
+    const refused = await failedStart({ ...place, DATABASE_URL });
+    const why = `cannot be used: password authentication failed for user "${wrong.username}".`;
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain(`DATABASE_URL ${why}`);
+    expect(refused.output).not.toMatch(/\bat .+:\d+|a-secret-word/);
+    const config = readConfig({ ...place, HOST_DATABASE_URL: DATABASE_URL });
+    const database = await openDatabase(config, () => {});
+    const named = new ConfigError(`HOST_DATABASE_URL ${why}`);
+    await expect(requireHostSessions(database)).rejects.toThrow(named);
+    await database.close();
   });
+});
 
-  test("if ADMIN_PASSWORD is invalid", async () => {
-    const fresh = `${name}_admin`;
-    await onServer(server, `create database ${fresh}`);
-    const { code, output } = await failedStart({
-      ...place,
-      DATABASE_URL: databaseUrl(server, fresh),
-      ADMIN_PASSWORD: "short",
-    });
-    await dropDatabase(server, fresh);
-    expect(code).toBe(1);
-    expect(output).toMatch(/^ADMIN_PASSWORD: .*at least 8 characters/m);
-  });
+test("a directory for the embedded database that cannot be made is named", async () => {
+  const why = "/proc/las/data cannot be used: no such file or directory (ENOENT).";
+  await expect(openDirectory("/proc/las/data", () => {})).rejects.toThrow(
+    new ConfigError(`DATA_DIR: ${why}`),
+  );
 });
