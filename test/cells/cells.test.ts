@@ -1,5 +1,4 @@
 /** @database server only */
-import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { run } from "../commands/run.ts";
 import { type Address, makeAddress } from "../crash/address.ts";
@@ -185,7 +184,7 @@ onOwnCluster("a head with two cells", () => {
     const untilReach = (expected: object) =>
       until(
         async () => (await ask(head, REACH, { input })).alertReach,
-        (reach) => isDeepStrictEqual(reach, expected),
+        (reach) => JSON.stringify(reach) === JSON.stringify(expected),
       );
     const inEast = { cell: "east", one: 20, two: 0, three: 0, problem: null };
     const inWest = { cell: "west", one: 10, two: 0, three: 0, problem: null };
@@ -196,8 +195,6 @@ onOwnCluster("a head with two cells", () => {
     ]);
     const unanswered = { one: null, two: null, three: null, problem: "It does not answer." };
     await untilReach({ one: 3, cells: [inEast, { ...inWest, ...unanswered }] });
-    expect((await addWest()).code).toBe(0);
-    await untilReach({ one: 3, cells: [inEast, inWest] });
   });
 
   test("a cell behind a cut network delays nobody, and tells its people when it is back", async () => {
@@ -229,6 +226,13 @@ onOwnCluster("a head with two cells", () => {
     const walsenders = "select pg_terminate_backend(pid) from pg_stat_replication";
     await head.owner.query(walsenders);
     await east.kill();
+    // Its last reports may still come.
+    await until(async () => {
+      await head.owner.query(
+        "update app_private.cell_states set received_at = now() - interval '31 seconds' where cell = 'east'",
+      );
+      return !(await ask(head, "{ cells { name isAnswering } }")).cells[0].isAnswering;
+    });
     const fourth = await publish({ text1: "While a host is dead." });
     await east.start();
     for (const id of [first, second, third, fourth]) {
@@ -279,7 +283,9 @@ onOwnCluster("a head with two cells", () => {
   });
 
   test("cells are listed with their people, and one that is removed gets nothing more", async () => {
-    // Each cell counts its people once a minute.
+    // Each cell counts its people once a minute, or now.
+    for (const { owner } of [east, west])
+      await owner.query("update app_private.cell_states set counted_at = null");
     await until(
       async () => (await ask(head, "{ cells { name people isAnswering } }")).cells,
       (shown) =>
@@ -292,12 +298,6 @@ onOwnCluster("a head with two cells", () => {
     const listed = await cells("list");
     expect(listed.stdout).toMatch(/^east +21 +\d+ s ago .* yes +yes$/m);
     expect(listed.stdout).toMatch(/^west +10 /m);
-    await east.kill();
-    await head.owner.query(
-      "update app_private.cell_states set received_at = now() - interval '31 seconds' where cell = 'east'",
-    );
-    expect((await ask(head, "{ cells { name isAnswering } }")).cells[0].isAnswering).toBe(false);
-    await east.start();
     expect(await cells("remove", "west", "--cell", west.databaseUrl)).toMatchObject({
       code: 0,
       stderr: "",

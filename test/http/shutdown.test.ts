@@ -85,9 +85,32 @@ async function opensDatabase({ databaseUrl, dataDir }: Config): Promise<boolean>
   }
 }
 
-describe("SIGTERM", () => {
-  test("lets running requests finish, takes no new ones, waits for no idle connection, and exits with 0", async () => {
-    const url = await start({ KEEP_ALIVE_TIMEOUT: "3600" });
+test("kill -9 loses no acknowledged write", async () => {
+  const url = await start();
+  const edit = (token: string) =>
+    fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        query: 'mutation { userEdit(input: { address: "kept" }, id: 1) { id } }',
+      }),
+    });
+  const { body } = await post(url, LOGIN.replace("userId", "accessToken"));
+  const { accessToken } = JSON.parse(body).data.login;
+  expect((await edit(accessToken)).status).toBe(200);
+  await child.end("SIGKILL");
+  const again = await start({ KEEP_ALIVE_TIMEOUT: "3600" });
+  const response = await fetch(`${again}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ query: "{ me { address } }" }),
+  });
+  expect(await response.json()).toEqual({ data: { me: { address: "kept" } } });
+});
+
+describe("a signal", () => {
+  test("SIGTERM lets running requests finish, takes no new ones, waits for no idle connection, and exits with 0", async () => {
+    const url = await child.url();
     const agent = new Agent({ keepAlive: true });
     await post(url, "{ apiVersion }", agent);
     // The hashes are made one after the other, and end within the grace period on a busy machine too.
@@ -109,10 +132,11 @@ describe("SIGTERM", () => {
     agent.destroy();
   });
 
-  test("during the start makes the host exit with 0", async () => {
+  test("SIGINT during the start makes the host exit with 0", async () => {
     child = startChild(environmentOf(clone.config));
     await until(() => opensDatabase(clone.config));
-    expect(await child.end()).toBe(0);
+    expect(await child.end("SIGINT")).toBe(0);
+    expect(child.output()).toMatch(/SIGINT: ending/);
   });
 });
 
@@ -217,8 +241,16 @@ describe("a server that closes", () => {
   });
 });
 
-test("a host that stops also says on a kept connection that it is not ready", async () => {
-  const service = await startTestService();
+test("a host that stops says so on a kept connection, waits for no refused websocket, and serves no metrics", async () => {
+  const service = await startTestService({ METRICS_PORT: "0" });
+  const metrics = service.metricsUrl as string;
+  expect((await fetch(metrics)).status).toBe(200);
+  const refused = connect({ port: service.port, allowHalfOpen: true });
+  refused.write(
+    "GET /other HTTP/1.1\r\nhost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  const [answer] = await once(refused, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1.1 404/);
   const socket = connect(service.port);
   let received = "";
   socket.setEncoding("utf8").on("data", (text) => {
@@ -241,49 +273,6 @@ test("a host that stops also says on a kept connection that it is not ready", as
   await until(() => received.includes("503 Service Unavailable"));
   expect(received).toContain("the host is stopping");
   await stopped;
-});
-
-test("a host that stops does not wait for a client whose websocket it has refused", async () => {
-  const service = await startTestService();
-  const socket = connect({ port: service.port, allowHalfOpen: true });
-  socket.write(
-    "GET /other HTTP/1.1\r\nhost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-  );
-  const [answer] = await once(socket, "data");
-  expect(String(answer)).toMatch(/^HTTP\/1.1 404/);
-  await service.stop();
-  socket.destroy();
-});
-
-test("a host that has stopped no longer serves its metrics", async () => {
-  const service = await startTestService({ METRICS_PORT: "0" });
-  const url = service.metricsUrl as string;
-  expect((await fetch(url)).status).toBe(200);
-  await service.stop();
-  await expect(fetch(url)).rejects.toThrow("fetch failed");
-});
-
-test("kill -9 loses no acknowledged write, and SIGINT exits with 0 too", async () => {
-  const url = await start();
-  const edit = (token: string) =>
-    fetch(`${url}/graphql`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify({
-        query: 'mutation { userEdit(input: { address: "kept" }, id: 1) { id } }',
-      }),
-    });
-  const { body } = await post(url, LOGIN.replace("userId", "accessToken"));
-  const { accessToken } = JSON.parse(body).data.login;
-  expect((await edit(accessToken)).status).toBe(200);
-  await child.end("SIGKILL");
-  const again = await start();
-  const response = await fetch(`${again}/graphql`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${accessToken}` },
-    body: JSON.stringify({ query: "{ me { address } }" }),
-  });
-  expect(await response.json()).toEqual({ data: { me: { address: "kept" } } });
-  expect(await child.end("SIGINT")).toBe(0);
-  expect(child.output()).toMatch(/SIGINT: ending/);
+  await expect(fetch(metrics)).rejects.toThrow("fetch failed");
+  refused.destroy();
 });
