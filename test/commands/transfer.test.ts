@@ -9,10 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import bcrypt from "bcrypt";
 import type { Foot } from "../../src/cli/transfer.ts";
 import { placeOf } from "../../src/cli/with-database.ts";
-import { migrate } from "../../src/database/run-migrations.ts";
-import { type EmptyDatabase, emptyDatabase } from "../database/empty-database.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { emptyDatabase } from "../database/empty-database.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { ADMINISTRATOR, publish } from "../docs/told.ts";
+import { cloneDatabase, runClone } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { environmentOf, run } from "./run.ts";
@@ -67,11 +68,12 @@ afterEach(async () => {
   for (const cleanup of cleanups.reverse().splice(0)) await cleanup();
 });
 
-/** Makes an empty database of the tests' kind. Returns it and its environment. */
-async function emptyPlace() {
-  const empty = await emptyDatabase();
-  cleanups.push(() => empty.drop());
-  return { empty, env: environmentOf(empty.config) };
+/** Opens a migrated database. Returns it and its environment. */
+async function migratedPlace() {
+  const clone = await cloneDatabase();
+  const database = await openDatabase(clone.config, () => {});
+  cleanups.push(clone.drop, database.close);
+  return { database, env: environmentOf(clone.config) };
 }
 
 const users = async (database: { ownerPool: TestService["owner"] }) =>
@@ -89,7 +91,9 @@ test("an export that fails leaves no partial file", async () => {
 });
 
 test("an import has every row, sequence and job of the export", async () => {
-  const { empty, env } = await emptyPlace();
+  const empty = await emptyDatabase();
+  cleanups.push(() => empty.drop());
+  const env = environmentOf(empty.config);
   const { code, stderr } = await run("import-data", [exported], env);
   expect(stderr).toContain(
     `Imported ${exported}: ${await summaryOf(exported)}, into ${placeOf(empty.config)}.\n`,
@@ -122,13 +126,9 @@ test("an import has every row, sequence and job of the export", async () => {
   expect(second.code).toBe(1);
 });
 
-// All cases share one database, because nothing is imported. The embedded one takes seconds to start.
+// All cases share one database, because nothing is imported.
 describe("an import of", () => {
-  let empty: EmptyDatabase;
-  beforeAll(async () => {
-    empty = await emptyDatabase();
-  });
-  afterAll(() => empty.drop());
+  const database = runClone(openDatabase);
 
   const text = async () => gunzipSync(await readFile(exported)).toString();
   test.each([
@@ -164,10 +164,11 @@ describe("an import of", () => {
   ])("%s imports nothing", async (_, content, message) => {
     const file = at("bad.data.gz");
     await writeFile(file, await content());
-    const { code, stderr } = await run("import-data", [file], environmentOf(empty.config));
+    const DATABASE_URL = database.connectionString;
+    const { code, stderr } = await run("import-data", [file], { DATABASE_URL });
     expect(stderr).toMatch(message);
     expect(code).toBe(1);
-    expect(await users(await empty.open())).toBe(0);
+    expect(await users(database)).toBe(0);
   });
 });
 
@@ -229,9 +230,7 @@ test("an export whose connection ends says so, and leaves no file", async () => 
 });
 
 test("an import that is killed half-way leaves no rows", async () => {
-  const { empty, env } = await emptyPlace();
-  const database = await empty.open();
-  await migrate(database, () => {});
+  const { database, env } = await migratedPlace();
   const holder = await database.ownerPool.connect();
   await holder.query("begin; lock table app_public.notifications in access exclusive mode");
   await holder.query("savepoint held");
@@ -257,9 +256,7 @@ test("an import that is killed half-way leaves no rows", async () => {
 });
 
 test("an import succeeds even if its tables cannot be analyzed", async () => {
-  const { empty, env } = await emptyPlace();
-  const database = await empty.open();
-  await migrate(database, () => {});
+  const { database, env } = await migratedPlace();
   const holder = await database.ownerPool.connect();
   // Only `analyze` waits for this lock.
   await holder.query("begin; lock table app_private.login_limits in share update exclusive mode");
