@@ -388,6 +388,18 @@ const PROMISES: Record<string, Promised> = {
     reads: [["Comune di Modena", "Comune di Modena"]],
     refuses: [],
   },
+  ORGANISATION_LOGO: {
+    of: ({ organisation }) => organisation.logo?.type,
+    unset: undefined,
+    reads: [
+      ["console/src/icon.svg", "image/svg+xml"],
+      ["console/src/public/icons/icon-192.png", "image/png"],
+    ],
+    refuses: [
+      ["./no-such-mark.svg", "a PNG or SVG file that can be read (ENOENT)"],
+      ["package.json", "a PNG or SVG file of at most 200 kB"],
+    ],
+  },
   ORGANISATION_CONTACT: {
     of: ({ organisation }) => organisation.contact,
     unset: undefined,

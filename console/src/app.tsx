@@ -1,18 +1,93 @@
 import { useSignalEffect } from "@preact/signals";
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { hostUrl } from "./api/host-url.ts";
+import { endSession } from "./api/log-out.ts";
 import { watchConnection } from "./api/watch-connection.ts";
-import { Navigation } from "./components/navigation.tsx";
+import { ChannelLights } from "./components/channel-lights.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
-import { TrainingBanner } from "./components/training-banner.tsx";
 import { preloadScreens, SCREENS } from "./screens/lazy-screens.ts";
 import { Login } from "./screens/login.tsx";
 import { isOffline } from "./state/connection.ts";
-import { route } from "./state/route.ts";
+import { hostSettings } from "./state/host-settings.ts";
+import { notice } from "./state/notice.ts";
+import { addressOf, type Route, route } from "./state/route.ts";
 import { sentPublications } from "./state/sent.ts";
 import { isExpired, session } from "./state/session.ts";
+import { isTraining, training } from "./state/training.ts";
 import { t } from "./words/translate.ts";
+
+type Plain = Exclude<Route["screen"], "alert" | "update" | "report" | "password" | "design">;
+
+const LINKS = [
+  ["map", t("Situation")],
+  ["alerts", t("Alerts")],
+  ["templates", t("Templates")],
+  ["users", t("Users")],
+  ["invitations", t("Invitations")],
+  ["statistics", t("Statistics")],
+  ["audit-log", t("Audit log")],
+] as const satisfies [Plain, string][];
+
+/** Screens that are reached from the list of alerts. */
+const OF_ALERTS = new Set<Route["screen"]>(["alert", "update", "report"]);
+
+function Link(props: { to: Plain; kind?: string; children: ComponentChildren }) {
+  const { to, kind, children } = props;
+  const { screen } = route.value;
+  const isHere = screen === to || (to === "alerts" && OF_ALERTS.has(screen));
+  return (
+    <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+/** Names the authority and who is logged in, links to every screen, and shows which channels work. */
+export function Navigation() {
+  const { email, name } = session.value ?? {};
+  const { name: authority, logo } = hostSettings.value?.organisation ?? {};
+  return (
+    <header class="header">
+      <p class="brand">
+        <img src={logo ? hostUrl(logo).href : "./icons/icon-192.png"} alt="" /> {authority}
+      </p>
+      <nav aria-label={t("Screens")}>
+        {LINKS.map(([to, text]) => (
+          <Link key={to} to={to}>
+            {text}
+          </Link>
+        ))}
+        <Link to="new" kind="primary">
+          {t("New alert")}
+        </Link>
+      </nav>
+      <div class="who">
+        <ChannelLights />
+        <Link to="me">{name ?? t("Me")}</Link>
+        <button type="button" class="plain" onClick={endSession} title={email}>
+          {t("Log out")}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Says on every screen that a training user's alerts are exercises. */
+export function TrainingBanner() {
+  const to = route.value;
+  useEffect(() => void training.load(), [to]);
+  return (
+    <p role="status" class={isTraining.value ? "training" : "unseen"}>
+      {isTraining.value && (
+        <>
+          <strong>{t("Training.")}</strong>{" "}
+          {t("Whatever you publish is an exercise: only testers get it.")}
+        </>
+      )}
+    </p>
+  );
+}
 
 /** Leads a link of an earlier version to the page that sets a password. */
 function PasswordLink({ token }: { token: string }) {
@@ -71,6 +146,19 @@ function SentBefore() {
   return Shown ? <Shown /> : null;
 }
 
+/** Says what was just done, until the next screen or for some seconds. */
+function Notice() {
+  const { screen } = route.value;
+  useEffect(() => {
+    notice.value = "";
+  }, [screen]);
+  return (
+    <p role="status" class={notice.value ? "notice state done not-printed" : "unseen"}>
+      {notice.value}
+    </p>
+  );
+}
+
 /** Sends what tabs that are gone could not send. Returns a function that stops. */
 function followLeftCopies(): () => void {
   const drafts = import("./state/draft.ts").then((state) => state.followLeftCopies());
@@ -101,6 +189,7 @@ export function App() {
       <OfflineMark />
       <TrainingBanner />
       <Screen />
+      <Notice />
       <SentBefore />
       {isExpired.value && <LoginAgain />}
     </>

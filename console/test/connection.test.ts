@@ -47,7 +47,7 @@ test("a screen that closes its lost live connection does not hide that the next 
   expect(isOffline.value).toBe(false);
 });
 
-test("a listener is called each time the connection returns, until it is removed", async () => {
+test("a listener is called when the connection returns, with a pause between two calls, until it is removed", async () => {
   let returns = 0;
   const ignore = onReturn(() => {
     returns += 1;
@@ -59,9 +59,16 @@ test("a listener is called each time the connection returns, until it is removed
   noteAnswer();
   await settle();
   expect(returns).toBe(1);
-  ignore();
   noteOutage();
   noteAnswer();
   await settle();
   expect(returns).toBe(1);
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(returns).toBe(2);
+  await jest.advanceTimersByTimeAsync(1000);
+  ignore();
+  noteOutage();
+  noteAnswer();
+  await settle();
+  expect(returns).toBe(2);
 });

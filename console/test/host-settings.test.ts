@@ -49,11 +49,13 @@ test("the host's settings are loaded once for simultaneous calls, again later, a
 });
 
 test("a page opened offline asks for an alert's defaults at each return of the connection until it has them", async () => {
+  jest.useFakeTimers({ doNotFake: ["queueMicrotask", "setImmediate"] });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const goAndReturn = async () => {
     noteOutage();
     await settled();
     noteAnswer();
+    await jest.advanceTimersByTimeAsync(1000);
     await settled();
   };
   hostSettings.value = undefined;
@@ -75,4 +77,5 @@ test("a page opened offline asks for an alert's defaults at each return of the c
   hostSettings.value = undefined;
   await goAndReturn();
   expect(asked).toHaveLength(4);
+  jest.useRealTimers();
 });

@@ -179,6 +179,7 @@ test("a list that failed is loaded again when the service is back, unless the sc
   const comeBack = async () => {
     noteOutage();
     noteAnswer();
+    await jest.advanceTimersByTimeAsync(1000);
     await settle();
     await settle();
   };

@@ -1,6 +1,6 @@
 import "./helpers/globals.ts";
 import { expect, test } from "@jest/globals";
-import { importPeople } from "../src/state/user-import.ts";
+import { importPeople } from "../src/screens/users/import-users.tsx";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
 
 const entry = (line: number) => ({

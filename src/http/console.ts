@@ -9,6 +9,7 @@ import { pay, type TakeQuota } from "../limits/quotas.ts";
 import { tarpit } from "../limits/tarpit.ts";
 import { BusyError, LOG_IN_FIRST } from "../ops/app-error.ts";
 import { shareAnswers } from "../ops/share-answers.ts";
+import type { Logo } from "../settings/logo.ts";
 import { MAP_FILE_URL, type MapConfig, type MapSettings } from "../settings/map.ts";
 import type { StreetSearch } from "../streets/search.ts";
 import { requestedRange } from "./byte-range.ts";
@@ -44,7 +45,24 @@ export interface Organisation {
   name?: string | undefined;
   contact?: string | undefined;
   privacyUrl?: string | undefined;
+  /** The address of its mark on the host. */
+  logo?: string | undefined;
 }
+
+/** The address of the organisation's mark. */
+export const LOGO_URL = "console/logo";
+
+/** Serves the organisation's mark, in which an SVG may have styles and no more. */
+export const logoHandler =
+  ({ type, content }: Logo): RequestHandler =>
+  (_request, response) => {
+    response.set({
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-cache",
+    });
+    response.type(type).send(content);
+  };
 
 const MAX_QUERY_CHARACTERS = 100;
 

@@ -22,7 +22,14 @@ import { publicKeySet } from "../settings/token-keys.ts";
 import type { Speech } from "../speech/index.ts";
 import type { StreetSearch } from "../streets/search.ts";
 import { audioRouter } from "./audio.ts";
-import { consoleRouter, makeAlertDefaults, personRouter, streets } from "./console.ts";
+import {
+  consoleRouter,
+  LOGO_URL,
+  logoHandler,
+  makeAlertDefaults,
+  personRouter,
+  streets,
+} from "./console.ts";
 import { errorHandler } from "./errors.ts";
 import { personExportRouter } from "./export-download.ts";
 import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
@@ -143,11 +150,13 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
   if (parts.streetSearch) {
     app.get("/console/streets", streets(parts.streetSearch, parts.takeQuota));
   }
+  const { logo, ...organisation } = parts.config.organisation;
+  if (logo) app.get(`/${LOGO_URL}`, logoHandler(logo));
   app.use(
     consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool), undefined, {
       hasMail: parts.config.mail !== undefined,
       publicUrl: parts.config.publicUrl,
-      organisation: parts.config.organisation,
+      organisation: { ...organisation, logo: logo && LOGO_URL },
     }),
   );
   app.use(personRouter(parts.config.map));

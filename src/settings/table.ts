@@ -1,4 +1,5 @@
 import { LEVELS } from "../ops/log.ts";
+import { logo } from "./logo.ts";
 import { mapFile, mapUrl } from "./map.ts";
 import { contact, KNOWN_HOSTS, serviceAccount, webPushHosts } from "./push-settings.ts";
 import {
@@ -199,7 +200,10 @@ export const SETTINGS = {
   ),
   organisation: {
     name: optional("ORGANISATION_NAME", text).means(
-      "who warns: the pages, posters and reports name it. With `NODE_ENV=production`, nobody joins without this and the next two",
+      "who warns: the pages, posters and reports name it. With `NODE_ENV=production`, nobody joins without this, its contact and its privacy notice",
+    ),
+    logo: optional("ORGANISATION_LOGO", logo).means(
+      "its mark, which pages, posters and reports show: a PNG or SVG file of at most 200 kB",
     ),
     contact: optional("ORGANISATION_CONTACT", text).means(
       "how people reach it: a phone number, an email or an address",

@@ -7,7 +7,10 @@ import supertest from "supertest";
 import { personRouter } from "../../src/http/console.ts";
 import { runTestService } from "../helpers/service.ts";
 
-const service = runTestService({ MAP_URL: "https://maps.example.org/style.json" });
+const service = runTestService({
+  MAP_URL: "https://maps.example.org/style.json",
+  ORGANISATION_LOGO: "console/src/icon.svg",
+});
 
 const get = (path: string) => supertest(service.url).get(path);
 
@@ -31,9 +34,14 @@ test.each(["/", "/person-worker.js", "/manifest.webmanifest"])(
   },
 );
 
-test("the console's configuration names the map of MAP_URL", async () => {
+test("the console's configuration names the map of MAP_URL, and the organisation's mark", async () => {
   const { body } = await get("/console/config.json").expect(200);
   expect(body.map).toMatchObject({ url: "https://maps.example.org/style.json", kind: "style" });
+  const { headers } = await get(`/${body.organisation.logo}`).expect(200);
+  expect(headers).toMatchObject({
+    "content-type": expect.stringContaining("image/svg+xml"),
+    "content-security-policy": expect.stringContaining("sandbox"),
+  });
 });
 
 test("/ is the person's page, whose files are at the root", async () => {

@@ -41,6 +41,8 @@ export interface Organisation {
   name?: string;
   contact?: string;
   privacyUrl?: string;
+  /** The address of its mark on the host. */
+  logo?: string;
 }
 
 async function load(): Promise<HostSettings | undefined> {

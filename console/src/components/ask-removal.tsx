@@ -1,3 +1,4 @@
+import { done } from "../state/notice.ts";
 import { t } from "../words/translate.ts";
 import { FormDialog } from "./form.tsx";
 
@@ -16,7 +17,11 @@ export function AskRemoval(props: {
       action={t("Remove it")}
       cancel={t("Keep it")}
       isDanger
-      submit={() => remove().then(onClose)}
+      submit={async () => {
+        await remove();
+        onClose();
+        done(t("Removed: {name}", { name }));
+      }}
       onClose={onClose}
     >
       <p>

@@ -1,15 +1,11 @@
 import { useEffect } from "preact/hooks";
-import { ChannelsDocument, type PushProviderState } from "../api/operations.ts";
-import { request } from "../api/request.ts";
+import type { PushProviderState } from "../api/operations.ts";
 import { streets } from "../map/streets.ts";
 import { onReturn } from "../state/connection.ts";
-import { loaded } from "../state/loaded.ts";
+import { channels, pushProviders } from "../state/push.ts";
 import { t } from "../words/translate.ts";
 
 const LOAD_INTERVAL_MS = 60_000;
-
-/** Whether pushes and mails go out. */
-export const channels = loaded((signal) => request(ChannelsDocument, {}, { signal }));
 
 const STATES: Record<PushProviderState, string> = {
   ON: t("on|channel"),
@@ -19,7 +15,7 @@ const STATES: Record<PushProviderState, string> = {
 
 /** A provider that fails is shown even if another one works: some phones then get nothing. */
 function pushState(): PushProviderState | undefined {
-  const states = channels.data.value?.pushProviders?.map(({ state }) => state);
+  const states = pushProviders.value?.map(({ state }) => state);
   return (states && (["FAILING", "ON"] as const).find((state) => states.includes(state))) ?? "OFF";
 }
 
@@ -33,17 +29,21 @@ export const lights = () =>
     [t("Streets"), STREETS[streets.value]],
   ] as const;
 
+/** Loads the state of the channels, and again when the connection is back, unless another part does so already. */
+export function useChannels(): void {
+  useEffect(() => {
+    const load = () => void (channels.isLoading.peek() || channels.load());
+    load();
+    return onReturn(load);
+  }, []);
+}
+
 /** Shows by lights whether pushes and mails go out, and whether the map has streets. */
 export function ChannelLights() {
+  useChannels();
   useEffect(() => {
-    const load = () => void channels.load();
-    load();
-    const timer = setInterval(load, LOAD_INTERVAL_MS);
-    const ignoreReturn = onReturn(load);
-    return () => {
-      clearInterval(timer);
-      ignoreReturn();
-    };
+    const timer = setInterval(() => void channels.load(), LOAD_INTERVAL_MS);
+    return () => clearInterval(timer);
   }, []);
   return (
     <ul class="lights" aria-label={t("Channels")}>

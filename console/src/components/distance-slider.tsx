@@ -3,7 +3,7 @@ import type { LevelAlert } from "../api/operations.ts";
 import { LEVEL_NAMES, PLACES } from "../words/levels.ts";
 import { metres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
-import { LevelBadge } from "./level-badge.tsx";
+import { LevelBadge } from "./badges.tsx";
 
 /** The slider's distances in metres, closer together at the short end. */
 const STEPS = [

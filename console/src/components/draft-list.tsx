@@ -6,6 +6,7 @@ import { isTraining } from "../state/training.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AskRemoval } from "./ask-removal.tsx";
+import { ListItem } from "./list-item.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -52,33 +53,24 @@ export function DraftList() {
       <ul class="cards">
         {all.map((row) => {
           const { id, name, alertId } = row;
+          const canOpen = row.isTraining || row.isPrivate || !isTraining.value;
           return (
-            <li key={id} class="user">
-              <div>
-                <strong>{name}</strong>{" "}
-                {row.isTraining && <span class="badge role">{t("In training")}</span>}
-                <p class="hint">{factsOf(row)}</p>
-              </div>
-              {(row.isTraining || row.isPrivate || !isTraining.value) && (
-                <div class="user-actions">
-                  <button
-                    type="button"
-                    disabled={isBusy}
-                    aria-label={t("Open {name}", { name })}
-                    onClick={() => void run(id, alertId ?? undefined)}
-                  >
-                    {t("Open")}
-                  </button>
-                  <button
-                    type="button"
-                    aria-label={t("Remove {name}", { name })}
-                    onClick={() => setAsked(row)}
-                  >
-                    {t("Remove…")}
-                  </button>
-                </div>
-              )}
-            </li>
+            <ListItem
+              key={id}
+              isBusy={isBusy}
+              actions={[
+                canOpen && [
+                  t("Open"),
+                  t("Open {name}", { name }),
+                  () => void run(id, alertId ?? undefined),
+                ],
+                canOpen && [t("Remove…"), t("Remove {name}", { name }), () => setAsked(row)],
+              ]}
+            >
+              <strong>{name}</strong>{" "}
+              {row.isTraining && <span class="badge role">{t("In training")}</span>}
+              <p class="hint">{factsOf(row)}</p>
+            </ListItem>
           );
         })}
       </ul>

@@ -1,9 +1,15 @@
-import type { Drawing } from "../map/drawing.ts";
-import { isDrawing, selected, type Tool, tool } from "../map/drawing.ts";
+import { type Drawing, isDrawing, selected, type Tool, tool } from "../map/drawing.ts";
 import { lastingZones } from "../map/lasting-layers.ts";
-import { showAll } from "../map/show-all.ts";
+import { showAreas } from "../map/show-areas.ts";
+import { showDraft } from "../map/show-draft.ts";
 import { canRedo, canUndo, draft, setShapes } from "../state/draft.ts";
 import { t } from "../words/translate.ts";
+
+/** Fits the map to the draft's zones, or to the zones of the other active alerts if nothing is drawn. */
+async function showAll(): Promise<void> {
+  if (draft.peek().shapes.length > 0) await showDraft(draft.peek());
+  else await showAreas(lastingZones.peek().map(({ geometry }) => geometry));
+}
 
 const TOOLS: [Tool, string, string][] = [
   [

@@ -37,6 +37,11 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     if (loaded) return createElement(loaded, props);
     return (
       <main class="page" aria-busy={state === "loading"}>
+        {state === "loading" && (
+          <p role="status" class="state loading">
+            {t("Loading…")}
+          </p>
+        )}
         {/* A browser does not load a failed script again, but a reloaded page does. */}
         <Problem text={state === "failed" ? NOT_LOADED : ""} retry={() => location.reload()} />
       </main>

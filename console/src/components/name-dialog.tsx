@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { done } from "../state/notice.ts";
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form.tsx";
@@ -23,7 +24,11 @@ export function NameDialog(props: {
       title={title}
       action={action}
       isReady={name.trim() !== ""}
-      submit={() => save().then(onClose)}
+      submit={async () => {
+        await save();
+        onClose();
+        done(t("Saved: {name}", { name: name.trim() }));
+      }}
       onClose={onClose}
     >
       <Field

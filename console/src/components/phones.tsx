@@ -1,26 +1,16 @@
-import { useEffect } from "preact/hooks";
-import { onReturn } from "../state/connection.ts";
-import { type Audience, isSilent, pushProviders } from "../state/push.ts";
+import { type Audience, channels, isSilent, pushProviders } from "../state/push.ts";
 import { providerState } from "../words/push-words.ts";
 import { t } from "../words/translate.ts";
-
-/** Loads the state of the providers, and again when the connection is back. */
-export function usePushProviders(): void {
-  useEffect(() => {
-    const load = () => void pushProviders.load();
-    load();
-    return onReturn(load);
-  }, []);
-}
+import { useChannels } from "./channel-lights.tsx";
 
 /** True if a publication now would ring no phone. */
 export const ringsNone = (audience: Audience) => isSilent(audience) || audience.inZones === 0;
 
 /** Says how many people are in the zones and how many phones will ring: in red if it is none, with what to do. */
 export function Phones({ audience }: { audience: Audience }) {
-  usePushProviders();
+  useChannels();
   const { inZones, phones, providers } = audience;
-  const all = pushProviders.data.value ?? [];
+  const all = pushProviders.value ?? [];
   const off = all.filter(({ state }) => state !== "ON");
   const isAllOff = off.length === all.length;
   // Where nobody has a device, one channel that is on is enough for those who get one.
@@ -39,7 +29,7 @@ export function Phones({ audience }: { audience: Audience }) {
               { people: inZones, phones },
             )}
       </strong>
-      {phones === undefined && pushProviders.error.value && (
+      {phones === undefined && channels.error.value && (
         <p>{t("How many phones will ring is not known now.")}</p>
       )}
       {why.map((provider) => (

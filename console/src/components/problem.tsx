@@ -15,24 +15,7 @@ const RETRY_INTERVAL_MS = 5000;
 export function Problem({ text, retry }: { text: string; retry?: () => void }) {
   const again = useRef<(() => void) | undefined>(undefined);
   again.current = text ? retry : undefined;
-  useEffect(() => {
-    let nextTry = 0;
-    let timer: ReturnType<typeof setTimeout>;
-    const ignoreReturn = onReturn(() => {
-      clearTimeout(timer);
-      timer = setTimeout(
-        () => {
-          nextTry = performance.now() + RETRY_INTERVAL_MS;
-          again.current?.();
-        },
-        Math.max(0, nextTry - performance.now()),
-      );
-    });
-    return () => {
-      ignoreReturn();
-      clearTimeout(timer);
-    };
-  }, []);
+  useEffect(() => onReturn(() => again.current?.(), RETRY_INTERVAL_MS), []);
   return (
     <div role="alert" class={text ? "problem" : undefined}>
       {text}

@@ -5,7 +5,7 @@ import { type Reach, reach, sums } from "../state/reach.ts";
 import { LEVELS } from "../words/levels.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
-import { LevelBadge } from "./level-badge.tsx";
+import { LevelBadge } from "./badges.tsx";
 import { Problem } from "./problem.tsx";
 
 /** Shows how many people are in each zone of the draft now, and who is passed over. */

@@ -1,5 +1,5 @@
 import { LEVELS, PLACES } from "../words/levels.ts";
-import { LevelBadge } from "./level-badge.tsx";
+import { LevelBadge } from "./badges.tsx";
 
 /** Says what the colours of the zones mean. */
 export const ZoneLegend = () => (

@@ -1,5 +1,5 @@
+import { LevelBadge } from "../components/badges.tsx";
 import { Field } from "../components/field.tsx";
-import { LevelBadge } from "../components/level-badge.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { StatusBand } from "../components/status-band.tsx";

@@ -80,12 +80,3 @@ export function boundsOf(areas: Area[]): Bounds | undefined {
   }
   return bounds[0] <= bounds[2] ? bounds : undefined;
 }
-
-/** Moves areas by whole turns, so that together they span as few degrees as possible. `boundsOf` moves them so too. */
-export function moveTogether(areas: Area[]): MultiPolygon[] {
-  const polygons = movedTogether(areas.flatMap(polygonsOf));
-  return areas.map((area) => ({
-    type: "MultiPolygon",
-    coordinates: polygons.splice(0, polygonsOf(area).length),
-  }));
-}

@@ -1290,6 +1290,10 @@ const messages = {
   "over": "terminata",
   "new": "nuovo",
   "Loading…": "Caricamento…",
+  "Saved: {name}": "Salvato: {name}",
+  "Removed: {name}": "Rimosso: {name}",
+  "Erased: {name}": "Cancellato: {name}",
+  "Revoked: {name}": "Revocato: {name}",
   "No alert concerns you": "Nessuna allerta ti riguarda",
   "{number, plural, one {An alert concerns you} other {# alerts concern you}}":
     "{number, plural, one {Un’allerta ti riguarda} many {# allerte ti riguardano} other {# allerte ti riguardano}}",

@@ -6,21 +6,38 @@ import {
   type Urgency,
 } from "../api/operations.ts";
 import { request } from "../api/request.ts";
+import { StatusBadge } from "../components/badges.tsx";
 import { Problem } from "../components/problem.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
 import { hostSettings } from "../state/host-settings.ts";
 import { now } from "../state/now.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { moment, pastTime, relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import { AreaMap } from "./area-map.tsx";
 import { type Concern, colourOf, endOf, isDrill, textOf } from "./concern.ts";
 import { distanceToArea, placeOf } from "./distance.ts";
-import { zones } from "./drawn-zones.ts";
+import { loadZones, zones } from "./drawn-zones.ts";
 import { here } from "./here.ts";
 import { answers, inboxProblem, markSeen, type PersonAlert, type Told } from "./inbox.ts";
+import { SmallMap } from "./small-map.tsx";
 import { speak, type Voice } from "./speech.ts";
 import { currentLevel, endedText, placeText } from "./where.ts";
+
+/** Draws an alert's area, when its zones are known. */
+function AreaMap({ concern }: { concern: Concern }) {
+  const { id, version } = concern.alert;
+  useEffect(() => {
+    loadZones(concern.alert).catch((error) => console.warn("No zones:", error));
+  }, [id, version]);
+  const own = zones.value.get(id);
+  if (!own) return null;
+  return (
+    <SmallMap
+      zones={own}
+      place={placeOf(concern, here.value)}
+      label={t("The area and its zones on a map.")}
+    />
+  );
+}
 
 /**
  * Marks notifications as seen when their text is in view on a visible page.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { LevelBadge } from "../components/level-badge.tsx";
+import { LevelBadge } from "../components/badges.tsx";
 import { Title } from "../components/title.tsx";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { moment } from "../words/time.ts";

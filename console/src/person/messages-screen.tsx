@@ -1,4 +1,4 @@
-import { StatusBadge } from "../components/status-badge.tsx";
+import { StatusBadge } from "../components/badges.tsx";
 import { Title } from "../components/title.tsx";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";

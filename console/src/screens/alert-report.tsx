@@ -1,23 +1,23 @@
 import "../geo/unite.ts";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Alert } from "../api/load-alert.ts";
-import { AlertDocument } from "../api/operations.ts";
-import { RequestError, request } from "../api/request.ts";
+import { type Alert, loadAlert } from "../api/load-alert.ts";
+import type { AlertSummaryFragment } from "../api/operations.ts";
+import { LoadState } from "../components/load-state.tsx";
 import { Organisation } from "../components/organisation.tsx";
-import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { StatusBand } from "../components/status-band.tsx";
 import { TimelinePlot } from "../components/timeline-plot.tsx";
 import { TimelineTable } from "../components/timeline-table.tsx";
 import { Title } from "../components/title.tsx";
-import { ZonePicture } from "../components/zone-picture.tsx";
-import type { Area } from "../geo/area.ts";
+import { ZoneLegend } from "../components/zone-legend.tsx";
+import { type Area, boundsOf } from "../geo/area.ts";
 import { MapPicture } from "../map/map-picture.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { usePlaceOf } from "../map/place-of-area.ts";
 import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
+import { SmallMap } from "../person/small-map.tsx";
 import { stateOf, titleOf, zonesOf } from "../state/alert-list.ts";
 import { askTimeline } from "../state/load-timeline.ts";
 import { loaded } from "../state/loaded.ts";
@@ -25,6 +25,7 @@ import { addressOf } from "../state/route.ts";
 import { serviceSeconds } from "../state/service-clock.ts";
 import { languageName } from "../words/languages.ts";
 import { metres } from "../words/numbers.ts";
+import { place } from "../words/place-words.ts";
 import { reportCsv } from "../words/report-csv.ts";
 import { exactMoment } from "../words/report-time.ts";
 import { t } from "../words/translate.ts";
@@ -33,19 +34,29 @@ import { Versions } from "./alert/alert-versions.tsx";
 import { Figures, Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
 
+/** Draws an alert's three zones without a map, sharp in print, and says where they are. */
+function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
+  const { areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = alert;
+  const zones = { ONE: areaGeoJson, TWO: areaLevel2GeoJson, THREE: areaLevel3GeoJson } as Record<
+    "ONE" | "TWO" | "THREE",
+    Area
+  >;
+  const [west, south, east, north] = boundsOf([zones.THREE]) ?? [0, 0, 0, 0];
+  return (
+    <figure class="zone-picture">
+      <SmallMap zones={zones} label={t("The alert's three zones")} />
+      <figcaption class="hint">
+        <ZoneLegend />{" "}
+        {t("The middle is at {place}.", { place: place((west + east) / 2, (south + north) / 2) })}
+      </figcaption>
+    </figure>
+  );
+}
+
 /** Loads an alert and its timeline as of one moment, for a report that may be printed. */
 const reportOf = (id: number) =>
   loaded(async (signal) => {
-    const [{ alerts }, steps] = await Promise.all([
-      request(AlertDocument, { id }, { signal }),
-      askTimeline(id, signal),
-    ]);
-    const [alert] = alerts ?? [];
-    if (!alert)
-      throw new RequestError(
-        "NOT_FOUND",
-        t("There is no alert id {id}: look in the list.", { id }),
-      );
+    const [alert, steps] = await Promise.all([loadAlert(id, signal), askTimeline(id, signal)]);
     const at = serviceSeconds();
     return { alert: { ...alert, state: stateOf(alert, at) }, steps, at };
   });
@@ -109,7 +120,7 @@ export function AlertReportScreen({ id }: { id: number }) {
   const heading = shown && t("Report of alert id {id}: {title}", { id, title: titleOf(shown) });
   return (
     <main class="page alert-report">
-      <Problem text={report.error.value} retry={() => void report.load()} />
+      <LoadState of={report} />
       {shown && steps && at && heading && (
         <>
           <Title text={heading}>

@@ -1,16 +1,20 @@
 import "../geo/unite.ts";
 import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { hostUrl } from "../api/host-url.ts";
 import type { Alert } from "../api/load-alert.ts";
+import { LevelBadge, StatusBadge } from "../components/badges.tsx";
+import { LoadState } from "../components/load-state.tsx";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
+import { ShowMore } from "../components/show-more.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
 import { StatusBand } from "../components/status-band.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { TimelinePlot } from "../components/timeline-plot.tsx";
 import { TimelineTable } from "../components/timeline-table.tsx";
 import { Title } from "../components/title.tsx";
+import { UserField } from "../components/user-field.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
@@ -20,18 +24,130 @@ import { loadOnChange } from "../state/load-on-change.ts";
 import { timelineOf } from "../state/load-timeline.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
-import type { Version } from "../words/changes.ts";
+import { type User, userSearch } from "../state/user-search.ts";
+import { changes, type Version } from "../words/changes.ts";
+import { LEVEL_NAMES, LEVELS } from "../words/levels.ts";
 import { metres } from "../words/numbers.ts";
 import { moment, relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { marksOf } from "../words/versions.ts";
 import { Versions } from "./alert/alert-versions.tsx";
 import { Cancel } from "./alert/cancel.tsx";
-import { ExplainUser } from "./alert/explain-user.tsx";
-import { History } from "./alert/history.tsx";
 import { Figures, Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
-import { Texts } from "./alert/texts.tsx";
+import { WhyNotified } from "./alert/why-notified.tsx";
+
+/** The number of results below the field. */
+const MAX_RESULTS = 10;
+
+/** Finds any user, and explains why they were or were not notified. */
+function ExplainUser({ alertId }: { alertId: number }) {
+  const search = useMemo(() => userSearch(MAX_RESULTS, { needsText: true }), []);
+  const { foundBy, users, follow } = search;
+  useEffect(follow, [follow]);
+  const [asked, setAsked] = useState<User>();
+  const foundUsers = users.data.value ?? [];
+  const isNobody = foundBy.value !== "" && foundUsers.length === 0;
+  return (
+    <section aria-labelledby="anyone">
+      <h2 id="anyone">{t("Why someone has a notification or not")}</h2>
+      <UserField search={search} />
+      <Problem text={users.error.value} retry={() => void users.load()} />
+      <p role="status" class="hint">
+        {isNobody &&
+          t("Nobody has “{text}” in the name, or an email that begins so.", {
+            text: foundBy.value,
+          })}
+      </p>
+      <ul class="cards">
+        {foundUsers.map((user) => (
+          <li key={user.id} class="user">
+            <div>
+              {user.name}
+              <p class="hint">{user.email}</p>
+            </div>
+            <button
+              type="button"
+              aria-label={t("Why {name} has a notification or not", { name: user.name })}
+              onClick={() => setAsked(user)}
+            >
+              {t("Why?")}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {users.hasMore.value && (
+        <ShowMore isBusy={users.isLoading.value} onClick={() => void users.more()} />
+      )}
+      {asked && (
+        <WhyNotified
+          alertId={alertId}
+          userId={asked.id}
+          name={asked.name}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Shows the text of each level, with its speech. */
+function Texts({ alert }: { alert: Alert }) {
+  const texts = [alert.text1, alert.text2, alert.text3];
+  const sounds = [alert.audioUrl1, alert.audioUrl2, alert.audioUrl3];
+  return (
+    <section aria-labelledby="texts">
+      <h2 id="texts">{t("What they are told")}</h2>
+      {alert.title && (
+        <p dir="auto" lang={alert.language}>
+          <strong>{alert.title}</strong>
+        </p>
+      )}
+      {LEVELS.map((level, index) => {
+        const sound = sounds[index];
+        return (
+          <div key={level} class="told-text">
+            <LevelBadge level={level} />
+            <p dir="auto" lang={alert.language}>
+              {texts[index]}
+            </p>
+            {sound && (
+              // biome-ignore lint/a11y/useMediaCaption: its words are the text above
+              <audio
+                controls
+                preload="none"
+                src={hostUrl(sound).href}
+                aria-label={t("Text {level} as speech", { level: LEVEL_NAMES[level] })}
+              />
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Shows who changed what and when, the newest change first. */
+function History({ history }: { history: Version[] }) {
+  const oldestFirst = history.toSorted((a, b) => a.version - b.version);
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history">{t("History")}</h2>
+      <ol class="cards">
+        {oldestFirst
+          .map((version, index) => (
+            <li key={version.version}>
+              {changes(version, oldestFirst[index - 1])}
+              <p class="hint">
+                {moment(version.createdAt)}, {version.user?.name ?? t("a user")}
+              </p>
+            </li>
+          ))
+          .toReversed()}
+      </ol>
+    </section>
+  );
+}
 
 /** Shows when people were in the zones, got a push and have seen the notification, as a plot and as a table. */
 export function Timeline(props: {
@@ -48,7 +164,7 @@ export function Timeline(props: {
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline">{t("How fast it was")}</h2>
-      <Problem text={timeline.error.value} retry={() => void timeline.load()} />
+      <LoadState of={timeline} />
       {steps && (
         <>
           <TimelinePlot steps={steps} marks={marks} publishedAt={publishedAt} />
@@ -119,7 +235,7 @@ export function AlertScreen({ id }: { id: number }) {
     <main class="stage">
       <MapView label={t("The alert's zones, and where people were in them")} />
       <Panel label={t("The alert")}>
-        <Problem text={alert.error.value} retry={() => void alert.load()} />
+        <LoadState of={alert} />
         {shown && (
           <>
             <Title text={t("Alert id {id}: {title}", { id, title: titleOf(shown) })}>

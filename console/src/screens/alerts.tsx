@@ -1,12 +1,21 @@
-import { useEffect, useMemo } from "preact/hooks";
-import { AlertsSearchDocument, type AlertsSearchQuery } from "../api/operations.ts";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import {
+  type AlertState,
+  type AlertStatus,
+  AlertsSearchDocument,
+  type AlertsSearchQuery,
+} from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { DraftList } from "../components/draft-list.tsx";
-import { Problem } from "../components/problem.tsx";
+import { Field } from "../components/field.tsx";
+import { LoadState } from "../components/load-state.tsx";
+import { Select } from "../components/select.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
+import { type Column, Table } from "../components/table.tsx";
 import { Title } from "../components/title.tsx";
 import {
   type AlertFilter,
+  MAX_SEARCH_CHARACTERS,
   PAGE_SIZE,
   parseFilter,
   queryOf,
@@ -21,7 +30,69 @@ import { STATUS_NAMES } from "../words/alert-words.ts";
 import { count } from "../words/numbers.ts";
 import { moment, relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import { AlertFilters } from "./alerts/alert-filters.tsx";
+
+const STATES: readonly [AlertState | "", string][] = [
+  ["", t("Any")],
+  ["ACTIVE", t("Active")],
+  ["EXPIRED", t("Ended by itself")],
+  ["CANCELLED", t("Ended by an all-clear")],
+];
+const STATUSES: readonly [AlertStatus | "", string][] = [
+  ["", t("Any")],
+  ["ACTUAL", t("Live")],
+  ["EXERCISE", t("Exercises")],
+  ["TEST", t("Tests")],
+];
+
+/** On a phone the filters are folded, because they fill half of the screen. */
+const WIDE = "(width >= 40rem)";
+
+/** Chooses which alerts are shown. A change begins at the first page. */
+function AlertFilters(props: { filter: AlertFilter; onChange: (filter: AlertFilter) => void }) {
+  const { filter } = props;
+  const [isOpen] = useState(() => matchMedia(WIDE).matches || queryOf(filter) !== "");
+  const edit = (change: Partial<AlertFilter>) => props.onChange({ ...filter, page: 1, ...change });
+  return (
+    <search>
+      <details open={isOpen}>
+        <summary>{t("Search and filter")}</summary>
+        <div class="row filters">
+          <Field
+            label={t("Words")}
+            type="search"
+            value={filter.search}
+            placeholder={t("in title, texts, all-clear")}
+            onInput={(search) => edit({ search: search.slice(0, MAX_SEARCH_CHARACTERS) })}
+          />
+          <Select
+            label={t("State")}
+            value={filter.state}
+            options={STATES}
+            onChange={(state) => edit({ state })}
+          />
+          <Select
+            label={t("Live or drill")}
+            value={filter.status}
+            options={STATUSES}
+            onChange={(status) => edit({ status })}
+          />
+          <Field
+            label={t("Published from")}
+            type="date"
+            value={filter.from}
+            onInput={(from) => edit({ from })}
+          />
+          <Field
+            label={t("Published until")}
+            type="date"
+            value={filter.to}
+            onInput={(to) => edit({ to })}
+          />
+        </div>
+      </details>
+    </search>
+  );
+}
 
 /** Links to the page before and the page after. */
 export function PageLinks(props: {
@@ -81,29 +152,27 @@ function useSearch(filter: AlertFilter) {
   return found;
 }
 
-function AlertRow({ alert }: { alert: Found["alerts"][number] }) {
-  const { id, title, status, createdAt, expiresAt, cancelledAt, reachedUsers } = alert;
-  return (
-    <tr>
-      <th scope="row">
-        <a href={addressOf({ screen: "alert", id })}>
-          {id}: {title}
-        </a>
-      </th>
-      <td data-label={t("State")}>
-        <StateBadge state={stateOf(alert, now.value)} status={status} />
-      </td>
-      <td data-label={t("Kind")}>{STATUS_NAMES[status][0]}</td>
-      <td data-label={t("Published")}>{moment(createdAt)}</td>
-      <td class="figures" data-label={t("Ends")}>
-        {relativeTime(cancelledAt ?? expiresAt, now.value)}
-      </td>
-      <td class="number" data-label={t("In the zones")}>
-        {count(reachedUsers)}
-      </td>
-    </tr>
-  );
-}
+type Row = Found["alerts"][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  [
+    t("Alert"),
+    ({ id, title }) => (
+      <a href={addressOf({ screen: "alert", id })}>
+        {id}: {title}
+      </a>
+    ),
+  ],
+  [t("State"), (alert) => <StateBadge state={stateOf(alert, now.value)} status={alert.status} />],
+  [t("Kind"), ({ status }) => STATUS_NAMES[status][0]],
+  [t("Published"), ({ createdAt }) => moment(createdAt)],
+  [
+    t("Ends"),
+    ({ cancelledAt, expiresAt }) => relativeTime(cancelledAt ?? expiresAt, now.value),
+    "figures",
+  ],
+  [t("In the zones"), ({ reachedUsers }) => count(reachedUsers), "number"],
+];
 
 /** Lists the alerts that meet the filter of the address, the newest first. */
 export function AlertsScreen({ query }: { query: string }) {
@@ -114,7 +183,6 @@ export function AlertsScreen({ query }: { query: string }) {
   return (
     <main class="page">
       <Title text={t("Alerts")} />
-      <Problem text={search.error.value} retry={() => void search.load()} />
       <DraftList />
       <AlertFilters
         filter={filter}
@@ -123,31 +191,12 @@ export function AlertsScreen({ query }: { query: string }) {
           location.replace(address(to));
         }}
       />
+      <LoadState of={search} />
       <p role="status" class="hint figures">
         {found && t("{number, plural, one {# alert} other {# alerts}}", { number: found.total })}
       </p>
       {found && found.alerts.length > 0 && (
-        <div class="table stacked">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t("Alert")}</th>
-                <th scope="col">{t("State")}</th>
-                <th scope="col">{t("Kind")}</th>
-                <th scope="col">{t("Published")}</th>
-                <th scope="col">{t("Ends")}</th>
-                <th scope="col" class="number">
-                  {t("In the zones")}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.alerts.map((alert) => (
-                <AlertRow key={alert.id} alert={alert} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table columns={COLUMNS} rows={found.alerts} keyOf={({ id }) => id} />
       )}
       {found && (
         <PageLinks

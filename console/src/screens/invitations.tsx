@@ -1,37 +1,122 @@
 import { useEffect, useState } from "preact/hooks";
 import {
+  InvitationAddDocument,
   InvitationRevokeDocument,
   InvitationsDocument,
   type InvitationsQuery,
-  MailServerDocument,
 } from "../api/operations.ts";
-import { request } from "../api/request.ts";
-import { usePushProviders } from "../components/phones.tsx";
+import { RequestError, request } from "../api/request.ts";
+import { useChannels } from "../components/channel-lights.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+import { FormDialog, useFields } from "../components/form.tsx";
+import { ListItem } from "../components/list-item.tsx";
+import { LoadState } from "../components/load-state.tsx";
+import { Organisation } from "../components/organisation.tsx";
 import { Problem } from "../components/problem.tsx";
+import { QrCode } from "../components/qr-code.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { onReturn } from "../state/connection.ts";
-import { loaded } from "../state/loaded.ts";
+import { done } from "../state/notice.ts";
 import { now } from "../state/now.ts";
 import { pages } from "../state/pages.ts";
-import { pushProviders } from "../state/push.ts";
+import { publicUrl, unreachableLinks } from "../state/public-url.ts";
+import { channels, pushProviders } from "../state/push.ts";
+import { serviceSeconds } from "../state/service-clock.ts";
 import { userNames } from "../state/user-names.ts";
+import { people } from "../words/numbers.ts";
 import { providerState } from "../words/push-words.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import { NewInvitation } from "./invitations/new-invitation.tsx";
 
-const mailServer = loaded(
-  async (signal) => (await request(MailServerDocument, {}, { signal })).mailServer,
-);
+/** An invitation that was just made. */
+interface Made {
+  id: number;
+  name: string;
+  places: number;
+  expiresAt: number;
+  link: string;
+}
+
+/** The link of an invitation and its code, which is printed as a poster. It can be shown only now. */
+export function Poster({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { name, places, expiresAt, link } = made;
+  const unreachable = unreachableLinks();
+  return (
+    <Dialog label={t("Invitation {name}", { name })} onClose={onClose} isWide>
+      <div class="poster">
+        <h2>{t("Be warned where you are")}</h2>
+        <p>{t("Scan this code with your phone, and follow what it says.")}</p>
+        <QrCode text={link} label={t("Code to join")} />
+        <p class="poster-link">{link}</p>
+        <p>
+          {t("For {people}, until {time}", { people: people(places), time: moment(expiresAt) })}
+        </p>
+        <Organisation />
+      </div>
+      <Problem text={unreachable} />
+      <p class="hint">
+        {t("The link cannot be shown again. Copy it or print it now, or make another one later.")}
+      </p>
+      <div class="actions">
+        {!unreachable && (
+          <button type="button" class="primary" onClick={() => window.print()}>
+            {t("Print as a poster")}
+          </button>
+        )}
+        <button type="button" onClick={() => void navigator.clipboard?.writeText(link)}>
+          {t("Copy the link")}
+        </button>
+        <button type="button" onClick={onClose}>
+          {t("Close")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const DAY_SECONDS = 86_400;
+const WHOLE = { type: "number", inputMode: "numeric", step: "1", required: true } as const;
+
+/** Makes an invitation, and shows its link once. */
+function NewInvitation({ onClose }: { onClose: (made?: Made) => void }) {
+  const { fields, field } = useFields({ name: "", places: "1", days: "14" });
+  const [made, setMade] = useState<Made>();
+  async function submit(): Promise<void> {
+    const expiresAt = serviceSeconds() + Math.round(Number(fields.days) * DAY_SECONDS);
+    const input = { name: fields.name, places: Number(fields.places), expiresAt };
+    const { invitationAdd } = await request(InvitationAddDocument, { input });
+    if (!invitationAdd?.secret) throw new RequestError("NOT_FOUND", t("Log in again."));
+    const { secret } = invitationAdd;
+    setMade({ ...invitationAdd, link: publicUrl(`join#${secret}`) });
+  }
+  if (made) return <Poster made={made} onClose={() => onClose(made)} />;
+  return (
+    <FormDialog
+      title={t("New invitation")}
+      action={t("Make the invitation")}
+      submit={submit}
+      onClose={() => onClose()}
+    >
+      <Field
+        label={t("Name")}
+        hint={t("For administrators, such as where its poster hangs.")}
+        required
+        autocomplete="off"
+        {...field("name")}
+      />
+      <Field {...WHOLE} label={t("How many people")} {...field("places")} />
+      <Field {...WHOLE} label={t("For how many days")} {...field("days")} />
+    </FormDialog>
+  );
+}
 
 /** Says in a line whether mails go out now. */
-export function MailReadiness() {
-  useEffect(() => void mailServer.load(), []);
-  const server = mailServer.data.value;
-  if (!server) return null;
-  return <p class="hint">{providerState({ provider: "mail", ...server })}</p>;
+function MailReadiness() {
+  const server = channels.data.value?.mailServer;
+  return server ? <p class="hint">{providerState({ provider: "mail", ...server })}</p> : null;
 }
 
 type Invitation = NonNullable<InvitationsQuery["invitations"]>[number];
@@ -58,31 +143,24 @@ function Item({ invitation }: { invitation: Invitation }) {
   const { run: revoke, problem } = useAction(async () => {
     await request(InvitationRevokeDocument, { id });
     await invitations.load();
+    done(t("Revoked: {name}", { name }), `invitation-${id}`);
   });
   return (
-    <li class="user">
-      <div>
-        <strong>{name}</strong>
-        <p class="hint figures">
-          {t("{used, number} of {places, number} joined", { used, places })} · {stateOf(invitation)}
-        </p>
-        <p class="hint">
-          {t("Made by {name}", { name: makers.names.value.get(madeBy) ?? String(madeBy) })}
-        </p>
-        <Problem text={problem} />
-      </div>
-      {isOpen(invitation) && (
-        <div class="user-actions">
-          <button
-            type="button"
-            aria-label={t("Revoke {name}", { name })}
-            onClick={() => void revoke()}
-          >
-            {t("Revoke")}
-          </button>
-        </div>
-      )}
-    </li>
+    <ListItem
+      id={`invitation-${id}`}
+      actions={[
+        isOpen(invitation) && [t("Revoke"), t("Revoke {name}", { name }), () => void revoke()],
+      ]}
+    >
+      <strong>{name}</strong>
+      <p class="hint figures">
+        {t("{used, number} of {places, number} joined", { used, places })} · {stateOf(invitation)}
+      </p>
+      <p class="hint">
+        {t("Made by {name}", { name: makers.names.value.get(madeBy) ?? String(madeBy) })}
+      </p>
+      <Problem text={problem} />
+    </ListItem>
   );
 }
 
@@ -95,10 +173,9 @@ export function InvitationsScreen() {
   const [isMaking, setIsMaking] = useState(false);
   useEffect(() => void invitations.begin(), []);
   useEffect(() => onReturn(() => void invitations.load()), []);
-  usePushProviders();
+  useChannels();
   const all = invitations.data.value;
-  const providers = pushProviders.data.value;
-  const isUnheard = providers?.every(({ state }) => state === "OFF");
+  const isUnheard = pushProviders.value?.every(({ state }) => state === "OFF");
   return (
     <main class="page">
       <Title text={t("Invitations")} />
@@ -110,10 +187,7 @@ export function InvitationsScreen() {
           {t("New invitation")}
         </button>
       </div>
-      <Problem text={invitations.error.value} retry={() => void invitations.load()} />
-      <p role="status" class="hint">
-        {all?.length === 0 && t("There is no invitation yet.")}
-      </p>
+      <LoadState of={invitations} empty={t("There is no invitation yet.")} />
       <ul class="cards">
         {all?.map((invitation) => (
           <Item key={invitation.id} invitation={invitation} />
@@ -124,9 +198,10 @@ export function InvitationsScreen() {
       )}
       {isMaking && (
         <NewInvitation
-          onClose={() => {
+          onClose={async (made) => {
             setIsMaking(false);
-            void invitations.load();
+            await invitations.load();
+            if (made) done(t("Saved: {name}", { name: made.name }), `invitation-${made.id}`);
           }}
         />
       )}

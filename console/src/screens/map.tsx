@@ -1,7 +1,9 @@
 import { effect, untracked, useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
 import { useEffect } from "preact/hooks";
-import type { AlertStatus } from "../api/operations.ts";
+import { type AlertStatus, DrillsDocument } from "../api/operations.ts";
+import { request } from "../api/request.ts";
+import { lights } from "../components/channel-lights.tsx";
 import { LoadState } from "../components/load-state.tsx";
 import { Panel } from "../components/panel.tsx";
 import { PlaceSearch } from "../components/place-search.tsx";
@@ -15,6 +17,7 @@ import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
 import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alert-list.ts";
 import { toldEverywhere } from "../state/cells.ts";
 import { hostSettings } from "../state/host-settings.ts";
+import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
 import {
   followPositions,
@@ -24,11 +27,53 @@ import {
   positionsProblem,
 } from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
+import { storedSignal } from "../state/stored.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import { FirstSteps } from "./map/first-steps.tsx";
+
+/** How many exercises and tests were published. */
+const drills = loaded(async (signal) => {
+  const { exercises, tests } = await request(DrillsDocument, {}, { signal });
+  return (exercises?.total ?? 0) + (tests?.total ?? 0);
+});
+const isHidden = storedSignal("first-steps-hidden", false);
+
+/** Lists what is to be done before the first real alert, until all of it is done or this browser hides it. */
+function FirstSteps() {
+  useEffect(() => void (isHidden.peek() || drills.load()), []);
+  const total = drills.data.value;
+  const steps = [
+    [t("Administrator"), true],
+    [
+      <a href={addressOf({ screen: "invitations" })}>{t("Invite people")}</a>,
+      positionCount.value > 0,
+    ],
+    ...lights().map(([name, state]) => [name, state === "ON"] as const),
+    [<a href={addressOf({ screen: "new" })}>{t("Publish an exercise")}</a>, (total ?? 0) > 0],
+  ] as const;
+  const isKnown = total !== undefined && lights().every(([, state]) => state !== undefined);
+  if (isHidden.value || !isKnown || steps.every(([, isDone]) => isDone)) return null;
+  return (
+    <section class="first-steps" aria-labelledby="first-steps">
+      <div class="headed">
+        <h2 id="first-steps">{t("First steps")}</h2>
+        <button type="button" class="plain" onClick={() => (isHidden.value = true)}>
+          {t("Hide")}
+        </button>
+      </div>
+      <ol class="plain-list">
+        {steps.map(([text, isDone], at) => (
+          <li key={at} class={isDone ? "step done" : "step"}>
+            {text} {isDone && <span class="unseen">{t("done|step")}</span>}
+          </li>
+        ))}
+      </ol>
+      <p class="hint">{t("Your operator turns on pushes, mail and streets by settings.")}</p>
+    </section>
+  );
+}
 
 /** The time that people and alerts wait for the map. */
 const MAP_TIMEOUT_MS = 10_000;

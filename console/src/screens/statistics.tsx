@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { AlertStatisticsDocument } from "../api/operations.ts";
+import { AlertStatisticsDocument, type AlertStatisticsQuery } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { Problem } from "../components/problem.tsx";
+import { LoadState } from "../components/load-state.tsx";
 import { Select } from "../components/select.tsx";
+import { type Column, Table } from "../components/table.tsx";
 import { Title } from "../components/title.tsx";
 import { loaded } from "../state/loaded.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
@@ -27,7 +28,26 @@ const statisticsOf = (months: number) =>
 const share = (part: number, whole: number) =>
   whole > 0 ? `${count(part)} (${Math.round((100 * part) / whole)} %)` : count(part);
 
-/** Shows by month and status how many alerts there were, how many people were in the zones, how fast they were pushed to, and how many saw it. */
+type Row = NonNullable<AlertStatisticsQuery["alertStatistics"]>[number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  [t("Month"), ({ beganAt }) => month(beganAt)],
+  [t("Kind"), ({ status }) => STATUS_NAMES[status][0]],
+  [t("Alerts"), ({ alerts }) => count(alerts), "number"],
+  [t("In the zones"), ({ told }) => count(told), "number"],
+  [t("Pushed"), ({ pushed, told }) => share(pushed, told), "number"],
+  [
+    t("Half within"),
+    ({ pushedAfterMedian: median }) => (median === null ? "–" : duration(median)),
+    "number",
+  ],
+  [t("Seen"), ({ seen, told }) => share(seen, told), "number"],
+];
+
+/**
+ * Shows by month and status how many alerts there were, how many people were in the zones, how fast they were pushed to,
+ * and how many saw it.
+ */
 export function StatisticsScreen() {
   const [months, setMonths] = useState<(typeof PERIODS)[number][0]>("12");
   const statistics = useMemo(() => statisticsOf(Number(months)), [months]);
@@ -37,57 +57,13 @@ export function StatisticsScreen() {
     <main class="page">
       <Title text={t("Statistics")} />
       <Select label={t("The last")} value={months} options={PERIODS} onChange={setMonths} />
-      <Problem text={statistics.error.value} retry={() => void statistics.load()} />
-      {rows?.length === 0 && <p>{t("No alert was published in this time.")}</p>}
+      <LoadState of={statistics} empty={t("No alert was published in this time.")} />
       {rows && rows.length > 0 && (
-        <div class="table stacked">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t("Month")}</th>
-                <th scope="col">{t("Kind")}</th>
-                <th scope="col" class="number">
-                  {t("Alerts")}
-                </th>
-                <th scope="col" class="number">
-                  {t("In the zones")}
-                </th>
-                <th scope="col" class="number">
-                  {t("Pushed")}
-                </th>
-                <th scope="col" class="number">
-                  {t("Half within")}
-                </th>
-                <th scope="col" class="number">
-                  {t("Seen")}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ beganAt, status, alerts, told, pushed, seen, pushedAfterMedian }) => (
-                <tr key={`${beganAt} ${status}`}>
-                  <th scope="row">{month(beganAt)}</th>
-                  <td data-label={t("Kind")}>{STATUS_NAMES[status][0]}</td>
-                  <td class="number" data-label={t("Alerts")}>
-                    {count(alerts)}
-                  </td>
-                  <td class="number" data-label={t("In the zones")}>
-                    {count(told)}
-                  </td>
-                  <td class="number" data-label={t("Pushed")}>
-                    {share(pushed, told)}
-                  </td>
-                  <td class="number" data-label={t("Half within")}>
-                    {pushedAfterMedian === null ? "–" : duration(pushedAfterMedian)}
-                  </td>
-                  <td class="number" data-label={t("Seen")}>
-                    {share(seen, told)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ beganAt, status }) => `${beganAt} ${status}`}
+        />
       )}
       <p class="hint">
         {t(

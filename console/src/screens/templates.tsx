@@ -1,57 +1,148 @@
 import "../geo/unite.ts";
 import { useEffect, useState } from "preact/hooks";
+import { AreaView } from "../components/area-view.tsx";
 import { AskRemoval } from "../components/ask-removal.tsx";
+import { StatusBadge } from "../components/badges.tsx";
+import { ImportAreas } from "../components/import-areas.tsx";
+import { ListItem } from "../components/list-item.tsx";
+import { LoadState } from "../components/load-state.tsx";
+import { NameDialog } from "../components/name-dialog.tsx";
 import { Problem } from "../components/problem.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
 import { Title } from "../components/title.tsx";
+import { useAction } from "../components/use-action.ts";
+import { areaOf } from "../geo/area.ts";
 import { draftFrom, removeTemplate, type Template, templates } from "../state/alert-templates.ts";
-import { savedAreas } from "../state/saved-areas.ts";
+import { done } from "../state/notice.ts";
+import { screenWatch } from "../state/route.ts";
+import {
+  editArea,
+  removeArea,
+  type SavedArea,
+  saveAreas,
+  savedAreas,
+  savedShapes,
+} from "../state/saved-areas.ts";
 import { isTraining } from "../state/training.ts";
+import { listed } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
-import { AreaList } from "./templates/area-list.tsx";
 import { beginAlert } from "./templates/begin-with.ts";
 import { EditTemplate } from "./templates/edit-template.tsx";
+
+/** Asks for another name of a saved area. */
+function RenameArea({ area, onClose }: { area: SavedArea; onClose: () => void }) {
+  const [name, setName] = useState(area.name);
+  return (
+    <NameDialog
+      title={t("Rename “{name}”", { name: area.name })}
+      placeholder=""
+      hint={t("Alerts that were made from it do not change.")}
+      name={name}
+      onInput={setName}
+      action={t("Rename")}
+      save={() => editArea(area, { name })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Lists the saved areas: begins an alert with one, renames or removes one, and saves those of a file. */
+function AreaList() {
+  const [asked, setAsked] = useState<SavedArea>();
+  const [renamed, setRenamed] = useState<SavedArea>();
+  const all = savedAreas.data.value;
+  const { run, isBusy, problem } = useAction(async (id: number) => {
+    const isStill = screenWatch();
+    const shapes = await savedShapes(id);
+    if (isStill()) beginAlert({ shapes });
+  });
+  return (
+    <section aria-labelledby="areas">
+      <h2 id="areas">{t("Saved areas")}</h2>
+      <LoadState
+        of={savedAreas}
+        empty={t("No area is saved yet. Draw one for an alert, or import a file.")}
+      />
+      <Problem text={problem} />
+      <ul class="cards">
+        {all?.map((area) => (
+          <ListItem
+            key={area.id}
+            isBusy={isBusy}
+            actions={[
+              [
+                t("New alert"),
+                t("New alert for {name}", { name: area.name }),
+                () => void run(area.id),
+              ],
+              !isTraining.value && [
+                t("Rename…"),
+                t("Rename {name}", { name: area.name }),
+                () => setRenamed(area),
+              ],
+              !isTraining.value && [
+                t("Remove…"),
+                t("Remove {name}", { name: area.name }),
+                () => setAsked(area),
+              ],
+            ]}
+          >
+            <strong>{area.name}</strong>
+            {area.user && <p class="hint">{t("Saved by {name}", { name: area.user.name })}</p>}
+            <AreaView key={area.version} load={async () => areaOf(await savedShapes(area.id))} />
+          </ListItem>
+        ))}
+      </ul>
+      {!isTraining.value && (
+        <ImportAreas
+          action={t("Save these areas")}
+          onImport={async (areas) => {
+            await saveAreas(areas);
+            done(t("Saved: {name}", { name: listed(areas.map(({ name }) => name)) }));
+          }}
+        />
+      )}
+      {renamed && <RenameArea area={renamed} onClose={() => setRenamed(undefined)} />}
+      {asked && (
+        <AskRemoval
+          name={asked.name}
+          remove={() => removeArea(asked.id)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}
 
 type Open = { kind: "edit"; template?: Template } | { kind: "remove"; template: Template };
 
 function TemplateItem({ template, open }: { template: Template; open: (dialog: Open) => void }) {
   const { name, status, text1 } = template;
   return (
-    <li class="user">
-      <div>
-        <strong>{name}</strong> <StatusBadge status={status} />
-        <p class="hint" dir="auto">
-          {text1 || t("No text yet")}
-        </p>
-      </div>
-      <div class="user-actions">
-        <button
-          type="button"
-          aria-label={t("New alert from {name}", { name })}
-          onClick={() => beginAlert(draftFrom(template))}
-        >
-          {t("New alert")}
-        </button>
-        {!isTraining.value && (
-          <>
-            <button
-              type="button"
-              aria-label={t("Edit {name}", { name })}
-              onClick={() => open({ kind: "edit", template })}
-            >
-              {t("Edit")}
-            </button>
-            <button
-              type="button"
-              aria-label={t("Remove {name}", { name })}
-              onClick={() => open({ kind: "remove", template })}
-            >
-              {t("Remove…")}
-            </button>
-          </>
-        )}
-      </div>
-    </li>
+    <ListItem
+      id={`template-${template.id}`}
+      actions={[
+        [
+          t("New alert"),
+          t("New alert from {name}", { name }),
+          () => beginAlert(draftFrom(template)),
+        ],
+        !isTraining.value && [
+          t("Edit"),
+          t("Edit {name}", { name }),
+          () => open({ kind: "edit", template }),
+        ],
+        !isTraining.value && [
+          t("Remove…"),
+          t("Remove {name}", { name }),
+          () => open({ kind: "remove", template }),
+        ],
+      ]}
+    >
+      <strong>{name}</strong> <StatusBadge status={status} />
+      <p class="hint" dir="auto">
+        {text1 || t("No text yet")}
+      </p>
+    </ListItem>
   );
 }
 
@@ -67,8 +158,7 @@ export function TemplatesScreen() {
   return (
     <main class="page">
       <Title text={t("Templates")} />
-      <Problem text={templates.error.value} retry={() => void templates.load()} />
-      {all?.length === 0 && <p>{t("There is no template yet.")}</p>}
+      <LoadState of={templates} empty={t("There is no template yet.")} />
       <ul class="cards">
         {all?.map((template) => (
           <TemplateItem key={template.id} template={template} open={setDialog} />

@@ -1,7 +1,7 @@
 import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
-import { AlertDocument } from "../api/operations.ts";
-import { RequestError, request } from "../api/request.ts";
+import { loadAlert } from "../api/load-alert.ts";
+import { RequestError } from "../api/request.ts";
 import { Checkbox } from "../components/checkbox.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Select } from "../components/select.tsx";
@@ -60,14 +60,6 @@ function TakeCorrection() {
 
 const UNCHANGED = ["0", t("as before")] as const;
 
-async function load(id: number) {
-  const { alerts } = await request(AlertDocument, { id });
-  const [alert] = alerts ?? [];
-  if (!alert)
-    throw new RequestError("NOT_FOUND", t("There is no alert id {id}: look in the list.", { id }));
-  return alert;
-}
-
 /** Opens the draft of an alert's update, or begins one from the alert's present version. */
 async function beginUpdate(id: number): Promise<void> {
   const isStill = screenWatch();
@@ -75,7 +67,7 @@ async function beginUpdate(id: number): Promise<void> {
   const rows = (await loadRows()).filter(({ alertId }) => alertId === id);
   const row = rows.find(({ isPrivate }) => isPrivate) ?? rows[0];
   if (row && isStill()) return await openRow(row.id, id);
-  const alert = await load(id);
+  const alert = await loadAlert(id);
   if (!isStill()) return;
   const { version: _, expiresAt: __, ...fields } = baseOf(alert);
   const { status, language, templateId } = alert;
@@ -112,7 +104,7 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
     closePublished(row.id, id, row.saved);
   } catch (error) {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
-    const alert = await load(id);
+    const alert = await loadAlert(id);
     // The alert has not changed or has ended, as the error says, or another draft is on the screen.
     if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
     const isOut = (await publishedFrom(row.id)) !== undefined;

@@ -1,15 +1,24 @@
 import { useEffect, useState } from "preact/hooks";
-import { NewUserDocument } from "../api/operations.ts";
+import { NewUserDocument, type UserSort } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { usePushProviders } from "../components/phones.tsx";
-import { Problem } from "../components/problem.tsx";
+import { useChannels } from "../components/channel-lights.tsx";
+import { ListItem } from "../components/list-item.tsx";
+import { LoadState } from "../components/load-state.tsx";
+import { Select } from "../components/select.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
 import { UserField } from "../components/user-field.tsx";
 import { onReturn } from "../state/connection.ts";
+import { done } from "../state/notice.ts";
 import { now } from "../state/now.ts";
 import { takesPushes } from "../state/push.ts";
-import { type User, userSearch } from "../state/user-search.ts";
+import {
+  EVERYONE,
+  type User,
+  type UserFilter,
+  type UserSearch,
+  userSearch,
+} from "../state/user-search.ts";
 import { people } from "../words/numbers.ts";
 import { relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
@@ -17,13 +26,78 @@ import { EditUser } from "./users/edit-user.tsx";
 import { ImportUsers } from "./users/import-users.tsx";
 import { type LinkOwner, PasswordLinks } from "./users/password-links.tsx";
 import { UserData } from "./users/user-data.tsx";
-import { UserFilters } from "./users/user-filters.tsx";
-import { UserForm } from "./users/user-form.tsx";
+import { type Close, UserForm } from "./users/user-form.tsx";
+
+const SORTS: readonly [UserSort, string][] = [
+  ["ID", t("Oldest first")],
+  ["NEWEST", t("Newest first")],
+  ["NAME", t("Name")],
+  ["EMAIL", t("Email")],
+  ["LAST_REPORT", t("Last report")],
+];
+const KINDS: readonly [UserFilter["kind"], string][] = [
+  ["everyone", t("Everyone")],
+  ["testers", t("Testers")],
+  ["without a password", t("No password yet")],
+  ["silent", t("Fell silent")],
+];
+const DEVICES: readonly [UserFilter["device"], string][] = [
+  ["any", t("With or without")],
+  ["yes", t("Has a device")],
+  ["no", t("Has none")],
+];
+const REPORTS: readonly [UserFilter["reported"], string][] = [
+  ["any", t("Whenever")],
+  ["3600", t("In the last hour")],
+  ["86400", t("In the last day")],
+  ["604800", t("In the last week")],
+  ["-86400", t("Not for a day")],
+  ["-604800", t("Not for a week")],
+];
+
+/** Chooses which users are shown, and in which order. */
+function UserFilters({ search: { filter } }: { search: UserSearch }) {
+  const edit = (change: Partial<UserFilter>) => {
+    filter.value = { ...filter.value, ...change };
+  };
+  const { kind, device, reported, sort } = filter.value;
+  return (
+    <div class="row filters">
+      <Select
+        label={t("Show")}
+        value={kind}
+        options={KINDS}
+        onChange={(to) => edit({ kind: to })}
+      />
+      <Select
+        label={t("Device")}
+        value={device}
+        options={DEVICES}
+        onChange={(to) => edit({ device: to })}
+      />
+      <Select
+        label={t("Reported")}
+        value={reported}
+        options={REPORTS}
+        onChange={(to) => edit({ reported: to })}
+      />
+      <Select
+        label={t("Sort by")}
+        value={sort}
+        options={SORTS}
+        onChange={(to) => edit({ sort: to })}
+      />
+    </div>
+  );
+}
 
 const NOBODY = { name: "", email: "", address: "", password: "", isAdmin: false };
 
+const search = userSearch(100);
+const { users, follow } = search;
+
 /** Adds a user. */
-export function NewUser({ onClose }: { onClose: (isChanged: boolean) => void }) {
+function NewUser({ onClose }: { onClose: Close }) {
   return (
     <UserForm
       title={t("New user")}
@@ -34,15 +108,16 @@ export function NewUser({ onClose }: { onClose: (isChanged: boolean) => void }) 
         hint: t("8 characters at least. Tell it to them; they can change it."),
       }}
       save={async ({ currentPassword, ...input }) => {
-        await request(NewUserDocument, { input });
+        const { newUser } = await request(NewUserDocument, { input });
+        // The list may be long, or leave the user out.
+        search.text.value = "";
+        search.filter.value = { ...EVERYONE, sort: "NEWEST" };
+        return newUser?.id;
       }}
       onClose={onClose}
     />
   );
 }
-
-const search = userSearch(100);
-const { users, follow } = search;
 
 /** Describes the number of results. */
 function found(all: User[]): string {
@@ -75,49 +150,34 @@ const isUnreachable = ({ providers, lastReportedAt }: User) =>
   !takesPushes(providers) || lastReportedAt === null;
 
 function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) {
+  const { id, name, email, address } = user;
+  const badges = [
+    user.isAdmin && t("Administrator"),
+    user.isTester && t("Tester"),
+    user.isTraining && t("In training"),
+    !user.hasPassword && t("No password yet"),
+    user.joinedBy !== null && t("Joined"),
+    user.isSilent && t("Fell silent"),
+    isUnreachable(user) && t("Cannot be reached"),
+  ];
   return (
-    <li class="user">
-      <div>
-        <strong>{user.name}</strong>{" "}
-        {user.isAdmin && <span class="badge role">{t("Administrator")}</span>}{" "}
-        {user.isTester && <span class="badge role">{t("Tester")}</span>}{" "}
-        {user.isTraining && <span class="badge role">{t("In training")}</span>}{" "}
-        {!user.hasPassword && <span class="badge role">{t("No password yet")}</span>}{" "}
-        {user.joinedBy !== null && <span class="badge role">{t("Joined")}</span>}{" "}
-        {user.isSilent && <span class="badge role">{t("Fell silent")}</span>}{" "}
-        {isUnreachable(user) && <span class="badge role">{t("Cannot be reached")}</span>}
-        <p class="hint">
-          {user.email}
-          {user.address && ` · ${user.address}`}
-        </p>
-        <p class="hint">{reachabilityText(user)}</p>
-      </div>
-      <div class="user-actions">
-        {!user.hasPassword && (
-          <button
-            type="button"
-            aria-label={t("Password link for {name}", { name: user.name })}
-            onClick={() => open({ kind: "links", owners: [user] })}
-          >
-            {t("Password link…")}
-          </button>
-        )}
-        <button
-          type="button"
-          aria-label={t("Data of {name}", { name: user.name })}
-          onClick={() => open({ kind: "data", user })}
-        >
-          {t("Data…")}
-        </button>
-        <button
-          type="button"
-          aria-label={t("Edit {name}", { name: user.name })}
-          onClick={() => open({ kind: "edit", user })}
-        >
-          {t("Edit")}
-        </button>
-      </div>
-    </li>
+    <ListItem
+      id={`user-${id}`}
+      actions={[
+        !user.hasPassword && [
+          t("Password link…"),
+          t("Password link for {name}", { name }),
+          () => open({ kind: "links", owners: [user] }),
+        ],
+        [t("Data…"), t("Data of {name}", { name }), () => open({ kind: "data", user })],
+        [t("Edit"), t("Edit {name}", { name }), () => open({ kind: "edit", user })],
+      ]}
+    >
+      <strong>{name}</strong>
+      {badges.map((badge) => badge && [" ", <span class="badge role">{badge}</span>])}
+      <p class="hint">{[email, address].filter(Boolean).join(" · ")}</p>
+      <p class="hint">{reachabilityText(user)}</p>
+    </ListItem>
   );
 }
 
@@ -125,13 +185,14 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
 export function UsersScreen() {
   const [dialog, setDialog] = useState<Open>();
   useEffect(follow, []);
-  usePushProviders();
+  useChannels();
   useEffect(() => onReturn(() => void users.load()), []);
 
   const all = users.data.value;
-  const close = (isChanged: boolean) => {
+  const close: Close = async (isChanged, news, id) => {
     setDialog(undefined);
-    if (isChanged) void users.load();
+    if (isChanged) await users.load();
+    if (news) done(news, `user-${id}`);
   };
   const withoutPassword = all?.filter(({ hasPassword }) => !hasPassword) ?? [];
   const showsNoPassword = search.filter.value.kind === "without a password";
@@ -148,7 +209,7 @@ export function UsersScreen() {
         </button>
       </div>
       <UserFilters search={search} />
-      <Problem text={users.error.value} retry={() => void users.load()} />
+      <LoadState of={users} />
       <p role="status" class="hint figures">
         {all && found(all)}
       </p>

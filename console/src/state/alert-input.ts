@@ -2,7 +2,7 @@ import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
 import { LEVEL_NAMES, LEVELS } from "../words/levels.ts";
-import { listed } from "../words/lists.ts";
+import { listed } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { textsOf, titleIn, unfilled } from "./placeholders.ts";

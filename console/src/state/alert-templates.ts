@@ -26,18 +26,20 @@ export async function loadTemplate(id: number): Promise<Template | undefined> {
   return found;
 }
 
-/** Saves a new template, or the next version of one. Fails if someone else has changed it since it was loaded. */
+/** Saves a new template, or the next version of one, and returns its id. Fails if someone else has changed it since it was loaded. */
 export async function saveTemplate(
   template: Template | undefined,
   input: AlertTemplateInput,
-): Promise<void> {
+): Promise<number | undefined> {
+  let id = template?.id;
   if (template) {
     const { id, version: expectedVersion } = template;
     await request(AlertTemplateEditDocument, { id, input, expectedVersion });
   } else {
-    await request(NewAlertTemplateDocument, { input });
+    id = (await request(NewAlertTemplateDocument, { input })).newAlertTemplate?.id;
   }
   await templates.load();
+  return id;
 }
 
 export async function removeTemplate(id: number): Promise<void> {

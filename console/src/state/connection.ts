@@ -39,27 +39,29 @@ export function beginLive(): () => void {
 
 const listeners = new Set<() => void>();
 
-/** Calls a function each time the connection comes back. Returns a function that stops this. */
-export function onReturn(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /**
- * How many returns are told in how many milliseconds. If one request of a screen has no answer and another has, each
- * return would cause the next outage, and so the next return.
+ * Calls a function when the connection comes back, but no sooner than a pause after the last call: if one request has no
+ * answer and another has, each return causes the next outage, and so the next return. Returns a function that stops this.
  */
-const MAX_RETURNS = 20;
-const RETURNS_WINDOW_MS = 20_000;
-const toldAt: number[] = [];
-
-function tellReturn(): void {
-  if (isOffline.peek()) return;
-  const wait =
-    (toldAt.at(-MAX_RETURNS) ?? -RETURNS_WINDOW_MS) + RETURNS_WINDOW_MS - performance.now();
-  if (wait > 0) return void setTimeout(tellReturn, wait);
-  toldAt.push(performance.now());
-  for (const listener of [...listeners]) queueMicrotask(listener);
+export function onReturn(listener: () => void, pauseMs = 1000): () => void {
+  let nextAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const call = () => {
+    timer = undefined;
+    if (isOffline.peek()) return;
+    nextAt = performance.now() + pauseMs;
+    listener();
+  };
+  const tell = () => {
+    const wait = nextAt - performance.now();
+    if (wait <= 0) queueMicrotask(call);
+    else timer ??= setTimeout(call, wait);
+  };
+  listeners.add(tell);
+  return () => {
+    listeners.delete(tell);
+    clearTimeout(timer);
+  };
 }
 
 let wasOffline = false;
@@ -67,5 +69,5 @@ effect(() => {
   if (isOffline.value === wasOffline) return;
   wasOffline = isOffline.value;
   if (wasOffline) knownAt.value = connections > 0 ? seconds() : lastAnswerAt;
-  else tellReturn();
+  else for (const tell of [...listeners]) tell();
 });

@@ -1,10 +1,10 @@
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { type Area, areaOf, type Shape } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
+import { onReturn } from "./connection.ts";
 import { copyOf, lockCopy, ownCopies } from "./draft-copies.ts";
 import { type Draft, newDraft } from "./draft-fields.ts";
 import { loadDraft } from "./draft-rows.ts";
-import { onReturnResend } from "./on-return-resend.ts";
 import { OpenDraft } from "./open-draft.ts";
 import { goTo, route, screenWatch } from "./route.ts";
 import { session } from "./session.ts";
@@ -196,8 +196,11 @@ async function sendLeftCopies(): Promise<void> {
   }
 }
 
+/** The pause between two tries to send what tabs have left, which may be large. */
+const RESEND_PAUSE_MS = 20_000;
+
 /** Sends what tabs have left, now and when the connection is back. Returns a function that stops. */
 export function followLeftCopies(): () => void {
   void sendLeftCopies();
-  return onReturnResend(() => void sendLeftCopies());
+  return onReturn(() => void sendLeftCopies(), RESEND_PAUSE_MS);
 }

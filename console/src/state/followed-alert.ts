@@ -1,14 +1,12 @@
 import { computed, effect, type ReadonlySignal } from "@preact/signals";
 import { follow } from "../api/live.ts";
-import type { Alert } from "../api/load-alert.ts";
+import { type Alert, loadAlert } from "../api/load-alert.ts";
 import {
   AlertCellsDocument,
-  AlertDocument,
   AlertProgressDocument,
   type ProgressFragment,
 } from "../api/operations.ts";
-import { RequestError, request } from "../api/request.ts";
-import { t } from "../words/translate.ts";
+import { request } from "../api/request.ts";
 import { cells } from "./cells.ts";
 import { type Loaded, loaded } from "./loaded.ts";
 
@@ -44,13 +42,7 @@ export function followedAlert(id: number): FollowedAlert {
   const alert = loaded(async (signal): Promise<Alert> => {
     for (;;) {
       newest = undefined;
-      const { alerts } = await request(AlertDocument, { id }, { signal });
-      const [found] = alerts ?? [];
-      if (!found)
-        throw new RequestError(
-          "NOT_FOUND",
-          t("There is no alert id {id}: look in the list.", { id }),
-        );
+      const found = await loadAlert(id, signal);
       const event = newest as ProgressFragment | undefined;
       if (!event) return found;
       if (isAbout(found, event)) return { ...found, ...event };

@@ -1,14 +1,35 @@
+import type { MultiPolygon, Position } from "geojson";
 import { AlertReachDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { type Area, boundsOf, shapesOf } from "../geo/area.ts";
+import { type Area, type Bounds, boundsOf, shapesOf } from "../geo/area.ts";
 import { lengthOf } from "../geo/measure.ts";
-import { isAtSea } from "../map/at-sea.ts";
+import { isInside } from "../geo/nesting.ts";
+import { fetchData } from "../map/fetch-data.ts";
 import { metres, squareKilometres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
 import { reachInput } from "./alert-input.ts";
 import { distancesOf } from "./distances.ts";
 import type { Draft } from "./draft-fields.ts";
 import { type Reach, sums } from "./reach.ts";
+
+/** The land's longitudes run on past 180, and an area's may too. */
+const TURNS = [-360, 0, 360];
+
+function hasLand({ coordinates }: MultiPolygon, [west, south, east, north]: Bounds): boolean {
+  const isWithin = ([x = 0, y = 0]: Position) =>
+    south <= y && y <= north && TURNS.some((turn) => west <= x + turn && x + turn <= east);
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  return coordinates.some(
+    ([coast = []]) => coast.some(isWithin) || TURNS.some((turn) => isInside([x + turn, y], coast)),
+  );
+}
+
+/** True if the offline map has no land in a part of the earth. Its finest coast, which is large, is asked last. */
+async function isAtSea(bounds: Bounds): Promise<boolean> {
+  for (const detail of ["coarse", "fine"])
+    if (hasLand(await fetchData<MultiPolygon>(`${detail}-land`), bounds)) return false;
+  return true;
+}
 
 /** A part that is smaller, in metres, may be a slip of the hand. */
 const MIN_ACROSS = 50;

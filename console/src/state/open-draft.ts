@@ -14,12 +14,12 @@ import {
   WITH_SHORT_TIMEOUT,
 } from "../api/request.ts";
 import { t } from "../words/translate.ts";
+import { onReturn } from "./connection.ts";
 import { contentOf, nameOf } from "./draft-content.ts";
 import { keepCopy, lockCopy, removeCopy } from "./draft-copies.ts";
 import type { Draft, Row } from "./draft-fields.ts";
 import { type KeptDraft, loadDraft, loadRows, otherEditor, removeRow } from "./draft-rows.ts";
 import { afterLogin } from "./loaded.ts";
-import { onReturnResend } from "./on-return-resend.ts";
 import { serviceSeconds } from "./service-clock.ts";
 import { isExpired, session } from "./session.ts";
 
@@ -224,7 +224,7 @@ export class OpenDraft {
       return () => clearTimeout(timer);
     });
     const timer = setInterval(() => void keepInStep(), MARK_INTERVAL_MS);
-    const ignoreReturn = onReturnResend(() => void keepInStep());
+    const ignoreReturn = onReturn(() => void keepInStep(), MARK_INTERVAL_MS);
     const onFocus = () => void keepInStep();
     window.addEventListener("focus", onFocus);
     return () => {

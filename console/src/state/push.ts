@@ -1,16 +1,18 @@
 import { computed } from "@preact/signals";
-import { type PhonesFragment, PushProvidersDocument } from "../api/operations.ts";
-import { request } from "../api/request.ts";
+import { ChannelsDocument, type PhonesFragment } from "../api/operations.ts";
+import { request, WITH_SHORT_TIMEOUT } from "../api/request.ts";
 import { loaded } from "./loaded.ts";
 
-/** The providers of pushes, and whether they take them. */
-export const pushProviders = loaded(async (signal) => {
-  const { pushProviders: providers } = await request(PushProvidersDocument, {}, { signal });
-  return providers ?? [];
-});
+/** Whether pushes and mails go out: one state for the header's lights and for what screens say of each channel. */
+export const channels = loaded((signal) =>
+  request(ChannelsDocument, {}, { signal, ...WITH_SHORT_TIMEOUT }),
+);
+
+/** The providers of pushes, and whether they take them; undefined while that is not known. */
+export const pushProviders = computed(() => channels.data.value?.pushProviders ?? undefined);
 
 const working = computed(() => {
-  const on = pushProviders.data.value?.filter(({ state }) => state === "ON");
+  const on = pushProviders.value?.filter(({ state }) => state === "ON");
   return on && new Set(on.map(({ provider }) => provider));
 });
 

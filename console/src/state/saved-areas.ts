@@ -10,7 +10,7 @@ import { messageOf, RequestError, request } from "../api/request.ts";
 import { type Area, areaOf, type Shape, shapesOf } from "../geo/area.ts";
 import { FileError } from "../geo/files/file-error.ts";
 import type { NamedArea } from "../geo/files/read-file.ts";
-import { listed } from "../words/lists.ts";
+import { listed } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
 import { loaded } from "./loaded.ts";
 

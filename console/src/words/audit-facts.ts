@@ -1,5 +1,4 @@
-import { listed } from "./lists.ts";
-import { people } from "./numbers.ts";
+import { listed, people } from "./numbers.ts";
 import { t } from "./translate.ts";
 
 const [NOTIFICATIONS, POSITIONS, REACH, USERS] = [

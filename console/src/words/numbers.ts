@@ -37,3 +37,8 @@ export function barOf(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
   return [5, 2, 1].map((step) => step * power).find((length) => length <= most) ?? power;
 }
+
+const conjunction = new Intl.ListFormat(locale, { type: "conjunction" });
+
+/** "ONE, TWO and THREE". */
+export const listed = (words: readonly string[]) => conjunction.format(words);

@@ -1,10 +1,10 @@
-import type { PushProvidersQuery } from "../api/operations.ts";
-import { listed } from "./lists.ts";
+import type { ChannelsQuery } from "../api/operations.ts";
+import { listed } from "./numbers.ts";
 import { moment } from "./time.ts";
 import { t } from "./translate.ts";
 
 /** A provider of pushes, and whether it takes them. */
-export type PushProvider = NonNullable<PushProvidersQuery["pushProviders"]>[number];
+export type PushProvider = NonNullable<ChannelsQuery["pushProviders"]>[number];
 
 /** The channels, as the subject of a sentence. */
 const CHANNELS: Record<string, string> = {

@@ -57,7 +57,7 @@ beforeEach(() => {
       await step;
       return stepRefusal ?? { publishStep: { takeBackSeconds: 0, confirmAbove } };
     },
-    PushProviders: () => ({
+    Channels: () => ({
       pushProviders: [{ provider: "expo", state: push, reason: "set EXPO", since: null }],
     }),
     AllClearReach: () => ({ alerts: [{ allClearReach: [{ providers: ["expo"], users: 1 }] }] }),

@@ -16,9 +16,9 @@ const moves: object[][] = [];
 jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
   showAreas: async (areas: object[]) => void moves.push(areas),
 }));
-const { Navigation } = await import("../../src/components/navigation.tsx");
+const { Navigation } = await import("../../src/app.tsx");
 const { OfflineMark } = await import("../../src/components/offline-mark.tsx");
-const { TrainingBanner } = await import("../../src/components/training-banner.tsx");
+const { TrainingBanner } = await import("../../src/app.tsx");
 const { Problem } = await import("../../src/components/problem.tsx");
 const { PlaceSearch } = await import("../../src/components/place-search.tsx");
 const { DrawingTools } = await import("../../src/components/drawing-tools.tsx");
@@ -29,8 +29,8 @@ const { Countdown } = await import("../../src/components/countdown.tsx");
 const { Dialog } = await import("../../src/components/dialog.tsx");
 const { Field } = await import("../../src/components/field.tsx");
 const { lazy } = await import("../../src/components/lazy-component.tsx");
-const { LevelBadge } = await import("../../src/components/level-badge.tsx");
-const { PushReadiness } = await import("../../src/components/push-readiness.tsx");
+const { LevelBadge } = await import("../../src/components/badges.tsx");
+const { PushReadiness } = await import("../../src/screens/alert/progress.tsx");
 const { StateBadge } = await import("../../src/components/state-badge.tsx");
 const { download } = await import("../../src/api/download.ts");
 const { Title } = await import("../../src/components/title.tsx");
@@ -41,6 +41,7 @@ const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { TextEditor } = await import("../../src/components/text-editor.tsx");
 const { MapScreen } = await import("../../src/screens/map.tsx");
 const { session } = await import("../../src/state/session.ts");
+const { channels } = await import("../../src/state/push.ts");
 const { isLive, knownAt } = await import("../../src/state/connection.ts");
 const { alerts } = await import("../../src/state/alert-list.ts");
 const { alertZones } = await import("../../src/map/zone-layers.ts");
@@ -50,8 +51,7 @@ const drafts = await import("../../src/state/draft.ts");
 const { StartFrom } = await import("../../src/screens/new-alert/start-from.tsx");
 const { AskRemoval } = await import("../../src/components/ask-removal.tsx");
 const { FillIn } = await import("../../src/components/fill-in.tsx");
-const { ForgottenPassword } = await import("../../src/components/forgotten-password.tsx");
-const { MailReadiness } = await import("../../src/screens/invitations.tsx");
+const { ForgottenPassword } = await import("../../src/components/login-form.tsx");
 const { NameDialog } = await import("../../src/components/name-dialog.tsx");
 const { Panel } = await import("../../src/components/panel.tsx");
 const { PublishDialog } = await import("../../src/components/publish-dialog.tsx");
@@ -62,6 +62,7 @@ const { moment } = await import("../../src/words/time.ts");
 
 let isTraining: boolean;
 let providers: object[] | undefined;
+const provider = (state: string) => ({ provider: "expo", state, reason: null, since: null });
 let asked: ReturnType<typeof fakeService>;
 
 beforeEach(async () => {
@@ -69,19 +70,20 @@ beforeEach(async () => {
   isLive.value = true;
   isTraining = false;
   providers = undefined;
+  channels.set(undefined as never);
   await go("#/");
   asked = fakeService({
     AlertReach: () => refusal("INTERNAL_SERVER_ERROR", "It failed."),
     Logout: () => ({ logout: true }),
-    MailServer: () => ({ mailServer: { state: "ON", reason: null, since: null } }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 5, confirmAbove: 9 } }),
     AlertTemplates: () => ({ alertTemplates: [] }),
     SavedAreas: () => ({ savedAreas: [{ id: 3, name: "Reno", version: 1, user: null }] }),
     Training: () => ({ me: { isTraining, name: "Ada" } }),
     Alerts: () => ({ alerts: [] }),
-    Channels: () => ({ pushProviders: providers, mailServer: { state: "OFF" } }),
-    PushProviders: () =>
-      providers ? { pushProviders: providers } : refusal("INTERNAL_SERVER_ERROR"),
+    Channels: () =>
+      providers
+        ? { pushProviders: providers, mailServer: { state: "OFF" } }
+        : refusal("INTERNAL_SERVER_ERROR"),
   });
 });
 afterEach(closeScreens);
@@ -107,14 +109,15 @@ test.each([
 });
 
 test("lights show which channels work, and the header names the authority", async () => {
-  providers = [{ state: "ON" }, { state: "OFF" }];
-  hostSettings.value = { organisation: { name: "Reno Valley" } } as never;
+  providers = [provider("ON"), provider("OFF")];
+  hostSettings.value = { organisation: { name: "Reno Valley", logo: "console/logo" } } as never;
   const screen = show(h(Navigation, {}));
   const shown = () => screen.elements("li").map((light) => screen.textOf(light));
   await screen.until(() => shown().length > 0);
   expect(shown()).toEqual(["Push on", "Mail off"]);
   expect(screen.text).toContain("Reno Valley");
-  providers = [{ state: "ON" }, { state: "FAILING" }];
+  expect(screen.elements("img")[0]?.getAttribute("src")).toContain("/console/logo");
+  providers = [provider("ON"), provider("FAILING")];
   isLive.value = false;
   isLive.value = true;
   await screen.until(() => shown()[0] === "Push failing");
@@ -595,12 +598,12 @@ test("a dialog's button is disabled while its request is pending", async () => {
 });
 
 test.each([
-  ["MailServer", "Mails are", () => h(MailReadiness, {})],
-  ["PushProviders", "App pushes (Expo)", () => h(PushReadiness, {})],
+  ["Channels", "App pushes (Expo)", () => h(PushReadiness, {})],
   ["AlertTemplates,SavedAreas", "Reno saved", () => h(StartFrom, {})],
   // No number must be typed once it is known that 8 people are few.
   ["PublishStep", /^(?!.*Type the number).*Not yet/s, () => h(PublishDialog, FEW)],
 ])("%s is requested once, however often its component is drawn", async (name, text, part) => {
+  providers = [provider("ON")];
   const screen = show(part() as never);
   await screen.reads(text);
   // If it was drawn again, this gives its requests time to be sent.

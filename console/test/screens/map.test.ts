@@ -40,7 +40,7 @@ const { ALERT_LAYERS, alertZones } = await import("../../src/map/zone-layers.ts"
 const { alerts } = await import("../../src/state/alert-list.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { PACE_NAMES } = await import("../../src/words/activities.ts");
-const { channels } = await import("../../src/components/channel-lights.tsx");
+const { channels } = await import("../../src/state/push.ts");
 const { streets } = await import("../../src/map/streets.ts");
 const { positionsChanged, positionsProblem } = await import("../../src/state/positions.ts");
 const { session } = await import("../../src/state/session.ts");
@@ -55,13 +55,13 @@ beforeEach(async () => {
   answer = { alerts: [] };
   people = [];
   positionsChanged.value = 0;
-  channels.set({ pushProviders: [{ state: "ON" }], mailServer: { state: "OFF" } });
+  channels.set({ pushProviders: [{ state: "ON" }], mailServer: { state: "OFF" } } as never);
   streets.value = "none";
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   alerts.set(undefined as never);
   fakeService({
     Alerts: () => answer,
-    AlertsSearch: () => ({ alertsSearch: { total: 0, alerts: [] } }),
+    Drills: () => ({ exercises: { total: 0 }, tests: { total: 1 } }),
     LastPositions: () => ({ lastPositions: people }),
   });
   await go("#/");
@@ -138,7 +138,7 @@ test("the first steps are listed, with those that are done", async () => {
   await screen.until(() => screen.text.includes("Invite people done"));
   expect(steps().map((step) => screen.textOf(step))).toEqual([
     ...["Administrator done", "Invite people done", "Push done", "Mail", "Streets"],
-    "Publish an exercise",
+    "Publish an exercise done",
   ]);
   await screen.press("Hide");
   expect(steps()).toEqual([]);

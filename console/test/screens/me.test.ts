@@ -21,7 +21,7 @@ jest.unstable_mockModule("../../src/push/push-problem.ts", () => ({
   pushProblem: (key: string | null) => (key ? "" : "Web Push is off at this service."),
 }));
 const { MeScreen } = await import("../../src/screens/me.tsx");
-const { MyNotifications } = await import("../../src/screens/me/my-notifications.tsx");
+const { MyNotifications } = await import("../../src/screens/me.tsx");
 const { session } = await import("../../src/state/session.ts");
 const { view } = await import("../../src/map/view.ts");
 const { moment, timeZone } = await import("../../src/words/time.ts");

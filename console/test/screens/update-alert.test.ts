@@ -56,7 +56,7 @@ beforeEach(async () => {
     AlertUpdateReach: () => reach && { alertUpdateReach: reach },
     AlertTemplates: () => ({ alertTemplates: template ? [template] : [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
-    PushProviders: () => ({
+    Channels: () => ({
       pushProviders: [{ provider: "expo", state: "ON", reason: null, since: null }],
     }),
     PublicationHold: async () => {

@@ -12,6 +12,7 @@ const { UsersScreen } = await import("../../src/screens/users.tsx");
 const { session } = await import("../../src/state/session.ts");
 const { isLive } = await import("../../src/state/connection.ts");
 const { parseCsv } = await import("../../src/words/csv.ts");
+const { notice } = await import("../../src/state/notice.ts");
 const { moment } = await import("../../src/words/time.ts");
 
 type Variables = Record<string, unknown>;
@@ -49,7 +50,7 @@ let asked: ReturnType<typeof fakeService>;
 /** Returns the operations that change something, in order. */
 const changes = () =>
   asked
-    .filter(({ name }) => !/^(PushProviders|Users|PositionChoice)$/.test(name))
+    .filter(({ name }) => !/^(Channels|Users|PositionChoice)$/.test(name))
     .map(({ name }) => name);
 
 beforeEach(() => {
@@ -71,7 +72,7 @@ beforeEach(() => {
         : (answer ?? data),
   });
   asked = fakeService({
-    PushProviders: () => ({
+    Channels: () => ({
       pushProviders: ["ON", "OFF"].map((state, at) => ({
         ...{ provider: ["expo", "fcm"][at], state, reason: null, since: null },
       })),
@@ -258,7 +259,7 @@ test("the form for a new user makes a user, and trims the email", async () => {
   await screen.until(() => screen.isEnabled("button", "Make the user"));
   expect(screen.valueOf("Name")).toBe("Rita");
   answer = undefined;
-  const before = named("Users").length;
+  users = [userOf(9), userOf(1)];
   await screen.press("Make the user");
   await closed(screen);
   expect(named("NewUser")[1]).toEqual({
@@ -270,7 +271,10 @@ test("the form for a new user makes a user, and trims the email", async () => {
       isAdmin: true,
     },
   });
-  await screen.until(() => named("Users").length > before);
+  await screen.until(() => document.activeElement?.id === "user-9");
+  expect(notice.value).toBe("Saved: Rita");
+  expect(named("Users").at(-1)).toMatchObject({ sort: "NEWEST", search: "" });
+  await screen.choose("Sort by", "Oldest first");
 });
 
 const edit = async (change: object = {}) => {
@@ -426,6 +430,7 @@ test("erasing a person requires their name and the administrator's own password"
   await closed(screen);
   expect(named("UserErase")[1]).toEqual({ id: 1, currentPassword: "mine" });
   await screen.until(() => named("Users").length > before);
+  await screen.until(() => notice.value.startsWith("Erased: Zeno Doe"));
 });
 
 test.each([

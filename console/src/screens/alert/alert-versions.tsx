@@ -1,5 +1,5 @@
 import type { Alert } from "../../api/load-alert.ts";
-import { LevelBadge } from "../../components/level-badge.tsx";
+import { LevelBadge } from "../../components/badges.tsx";
 import { changes } from "../../words/changes.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { metres } from "../../words/numbers.ts";

@@ -1,16 +1,35 @@
-import { Fragment } from "preact";
 import { useEffect } from "preact/hooks";
-import type { ProgressFragment } from "../../api/operations.ts";
-import { LevelBadge } from "../../components/level-badge.tsx";
-import { PushReadiness } from "../../components/push-readiness.tsx";
+import type { LevelAlert, ProgressFragment } from "../../api/operations.ts";
+import { LevelBadge } from "../../components/badges.tsx";
+import { useChannels } from "../../components/channel-lights.tsx";
+import { type Column, Table } from "../../components/table.tsx";
 import { stateOf } from "../../state/alert-list.ts";
 import { type CellSum, cellOf, cells, sumsByCell, toldEverywhere } from "../../state/cells.ts";
 import { now } from "../../state/now.ts";
+import { channels, pushProviders } from "../../state/push.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
-import { providerName, pushReason } from "../../words/push-words.ts";
+import { providerName, providerState, pushReason } from "../../words/push-words.ts";
 import { duration, relativeTime } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
+
+/** Shows of each channel whether pushes go out now. */
+export function PushReadiness() {
+  useChannels();
+  const providers = pushProviders.value;
+  if (!providers) {
+    return channels.error.value ? <p>{t("Whether pushes go out is not known now.")}</p> : null;
+  }
+  return (
+    <ul class="plain-list" aria-label={t("Whether pushes go out")}>
+      {providers.map((provider) => (
+        <li key={provider.provider} class={provider.state === "ON" ? "" : "bad"}>
+          {providerState(provider)}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 type PushFailure = NonNullable<ProgressFragment["pushFailures"]>[number];
 
@@ -43,8 +62,6 @@ function PushFailures({ failures }: { failures: readonly PushFailure[] }) {
   );
 }
 
-const COLUMNS = [t("In the zones"), t("Pushed"), t("Waiting"), t("Failed"), t("Seen")];
-
 /** Shows a share as a bar. Hidden from screen readers, because the number stands next to it. */
 function Bar({ part, whole }: { part: number; whole: number }) {
   return <progress value={part} max={Math.max(whole, 1)} aria-hidden="true" />;
@@ -68,6 +85,58 @@ function stateInCell({ cell, isPresent, isComplete }: CellSum): string {
       });
 }
 
+type Sums = Omit<CellSum, "cell" | "isComplete" | "isPresent">;
+
+/** The figures of a level or a cell. */
+const FIGURES: readonly Column<Sums & { median?: number | null }>[] = [
+  [t("In the zones"), ({ users }) => count(users), "number"],
+  [
+    t("Pushed"),
+    ({ usersPushed, users }) => (
+      <>
+        {count(usersPushed)}
+        <Bar part={usersPushed} whole={users} />
+      </>
+    ),
+    "number",
+  ],
+  [t("Waiting"), ({ usersWaiting }) => count(usersWaiting), "number"],
+  [t("Failed"), ({ usersFailed }) => count(usersFailed), "number"],
+  [
+    t("Seen"),
+    ({ usersSeen, users, median = null }) => (
+      <span
+        title={
+          median === null ? undefined : t("half within {duration}", { duration: duration(median) })
+        }
+      >
+        {count(usersSeen)}
+        <Bar part={usersSeen} whole={users} />
+      </span>
+    ),
+    "number",
+  ],
+];
+
+const CELL_COLUMNS: readonly Column<CellSum>[] = [
+  [
+    t("Cell"),
+    (row) => (
+      <>
+        {row.cell}
+        <p class={cellOf(row.cell)?.isAnswering === false ? "bad" : "hint"}>{stateInCell(row)}</p>
+      </>
+    ),
+  ],
+  ...FIGURES,
+];
+
+const LEVEL_COLUMNS: readonly Column<Sums & { level: LevelAlert }>[] = [
+  [t("Level"), ({ level }) => <LevelBadge level={level} />],
+  ...FIGURES,
+];
+const NOBODY = { users: 0, usersPushed: 0, usersWaiting: 0, usersFailed: 0, usersSeen: 0 };
+
 /** Shows what has become of an alert in each cell. */
 function Cells({ rows }: { rows: CellSum[] }) {
   const hasCells = rows.length > 0;
@@ -78,42 +147,7 @@ function Cells({ rows }: { rows: CellSum[] }) {
   return (
     <>
       <h3>{t("Cells")}</h3>
-      <div class="table">
-        <table class="progress">
-          <thead>
-            <tr>
-              <th scope="col">{t("Cell")}</th>
-              {COLUMNS.map((name) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Fragment key={row.cell}>
-                <tr>
-                  <th scope="row">{row.cell}</th>
-                  <td class="number">{count(row.users)}</td>
-                  <td class="number">{count(row.usersPushed)}</td>
-                  <td class="number">{count(row.usersWaiting)}</td>
-                  <td class="number">{count(row.usersFailed)}</td>
-                  <td class="number">{count(row.usersSeen)}</td>
-                </tr>
-                <tr>
-                  <td
-                    colSpan={COLUMNS.length + 1}
-                    class={cellOf(row.cell)?.isAnswering === false ? "bad" : "hint"}
-                  >
-                    {stateInCell(row)}
-                  </td>
-                </tr>
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={CELL_COLUMNS} rows={rows} keyOf={({ cell }) => cell} kind="progress" />
     </>
   );
 }
@@ -150,62 +184,17 @@ export function Figures({ alert }: { alert: ProgressFragment }) {
  * to, wait for a push, have a push that failed, and have seen the notification, at each level here, and in each cell.
  */
 export function Progress({ alert }: { alert: ProgressFragment }) {
-  const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
+  const rows = LEVELS.map((level) => {
+    const { seenAfterMedian: median, ...sums } = alert.delivery?.find(
+      (row) => row.level === level,
+    ) ?? { seenAfterMedian: null };
+    return { ...NOBODY, ...sums, level, median };
+  });
   const inCells = sumsByCell(alert);
   return (
     <section aria-labelledby="progress">
       <h2 id="progress">{t("People in the zones")}</h2>
-      <div class="table">
-        <table class="progress">
-          <thead>
-            <tr>
-              <th scope="col">{t("Level")}</th>
-              {COLUMNS.map((name) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {LEVELS.map((level, index) => {
-              const {
-                users = 0,
-                usersPushed = 0,
-                usersWaiting = 0,
-                usersFailed = 0,
-                usersSeen = 0,
-                seenAfterMedian: median = null,
-              } = rows[index] ?? {};
-              return (
-                <tr key={level}>
-                  <th scope="row">
-                    <LevelBadge level={level} />
-                  </th>
-                  <td class="number">{count(users)}</td>
-                  <td class="number">
-                    {count(usersPushed)}
-                    <Bar part={usersPushed} whole={users} />
-                  </td>
-                  <td class="number">{count(usersWaiting)}</td>
-                  <td class="number">{count(usersFailed)}</td>
-                  <td
-                    class="number"
-                    title={
-                      median === null
-                        ? undefined
-                        : t("half within {duration}", { duration: duration(median) })
-                    }
-                  >
-                    {count(usersSeen)}
-                    <Bar part={usersSeen} whole={users} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={LEVEL_COLUMNS} rows={rows} keyOf={({ level }) => level} kind="progress" />
       <p class="hint">
         {t(
           "Each person counts once. Pushed: a push has left the service for one of their devices. Who has no device sees it in the app or on their page only.",

@@ -6,8 +6,8 @@ import {
   type PeopleReachedQuery,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
-import { LevelBadge } from "../../components/level-badge.tsx";
-import { Problem } from "../../components/problem.tsx";
+import { LevelBadge } from "../../components/badges.tsx";
+import { LoadState } from "../../components/load-state.tsx";
 import { ShowMore } from "../../components/show-more.tsx";
 import { recipients } from "../../map/recipient-layers.ts";
 import { loadOnChange } from "../../state/load-on-change.ts";
@@ -93,10 +93,7 @@ export function Recipients(props: {
   return (
     <section aria-labelledby="people">
       <h2 id="people">{t("Notifications")}</h2>
-      <Problem text={people.error.value} retry={() => void people.load()} />
-      {people.data.value && loaded.length === 0 && (
-        <p>{t("Nobody yet. Who comes in while it lasts is warned then.")}</p>
-      )}
+      <LoadState of={people} empty={t("Nobody yet. Who comes in while it lasts is warned then.")} />
       <p class="hint">
         {loaded.length > 0 &&
           t("{shown, number} of {all, number} notifications, the newest first", {

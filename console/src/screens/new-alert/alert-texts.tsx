@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { LevelAlert } from "../../api/operations.ts";
+import { LevelBadge } from "../../components/badges.tsx";
 import { Field } from "../../components/field.tsx";
 import { FillIn } from "../../components/fill-in.tsx";
-import { LevelBadge } from "../../components/level-badge.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import { MAX_TITLE_CHARACTERS } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";

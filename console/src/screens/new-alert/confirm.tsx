@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { LevelBadge } from "../../components/level-badge.tsx";
+import { LevelBadge } from "../../components/badges.tsx";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import type { Send } from "../../components/use-held.ts";

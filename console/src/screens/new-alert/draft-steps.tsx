@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ringsNone, usePushProviders } from "../../components/phones.tsx";
+import { useChannels } from "../../components/channel-lights.tsx";
+import { ringsNone } from "../../components/phones.tsx";
 import { ReachNow } from "../../components/reach-view.tsx";
 import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";
@@ -18,7 +19,7 @@ const UNFINISHED = t("Finish the shape on the map first, or choose Edit to leave
 
 /** Says how many people are in the draft's zones now, and how many phones would ring. */
 function Figures() {
-  usePushProviders();
+  useChannels();
   const found = reach.data.value;
   if (!draftArea.value) return null;
   if (!found) return reach.error.value ? t("How many they are is not known now.") : null;

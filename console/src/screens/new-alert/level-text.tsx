@@ -1,6 +1,6 @@
 import type { LevelAlert } from "../../api/operations.ts";
+import { LevelBadge } from "../../components/badges.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { LevelBadge } from "../../components/level-badge.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";

@@ -1,14 +1,70 @@
+import type { AlertTemplateInput } from "../../api/operations.ts";
+import { RequestError } from "../../api/request.ts";
+import { LevelBadge } from "../../components/badges.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormDialog, useFields } from "../../components/form.tsx";
-import { LevelBadge } from "../../components/level-badge.tsx";
 import { Select } from "../../components/select.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
 import { saveTemplate, type Template } from "../../state/alert-templates.ts";
+import { done } from "../../state/notice.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alert-words.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
+import { readWhole } from "../../words/read-whole.ts";
 import { exactDuration } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
-import { type Fields, fieldsOf, inputOf } from "./template-fields.ts";
+
+/** A template's fields as typed text. */
+type Fields = { [Name in keyof Required<AlertTemplateInput>]: string };
+
+const EMPTY: Fields = {
+  name: "",
+  title: "",
+  text1: "",
+  text2: "",
+  text3: "",
+  allClear: "",
+  correction: "",
+  language: "",
+  event: "",
+  severity: "UNKNOWN",
+  urgency: "UNKNOWN",
+  certainty: "UNKNOWN",
+  status: "ACTUAL",
+  level2Distance: "",
+  level3Distance: "",
+  duration: "",
+};
+
+/** Returns the form's fields for a template, or for a new one. */
+function fieldsOf(template: Template | undefined): Fields {
+  const names = Object.keys(EMPTY) as (keyof Fields)[];
+  const shown = names.map((name) => [name, String(template?.[name] ?? EMPTY[name])]);
+  return Object.fromEntries(shown) as Fields;
+}
+
+function number(typed: string): number | null {
+  if (typed.trim() === "") return null;
+  const read = readWhole(typed);
+  if (read !== undefined) return read;
+  throw new RequestError(
+    "BAD_USER_INPUT",
+    t("Write the distances in whole metres, with digits only, such as 1500."),
+  );
+}
+
+/** Returns the API's input. An empty field means the service's default. */
+function inputOf(fields: Fields): AlertTemplateInput {
+  const { level2Distance, level3Distance, duration, ...texts } = fields;
+  return {
+    ...(texts as Pick<AlertTemplateInput, "name">),
+    language: fields.language.trim() || null,
+    title: fields.title.trim() || null,
+    event: fields.event.trim() || null,
+    level2Distance: number(level2Distance),
+    level3Distance: number(level3Distance),
+    duration: number(duration),
+  };
+}
 
 const TEXTS = ["text1", "text2", "text3"] as const;
 
@@ -38,7 +94,11 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
       isWide
       action={t("Save")}
       isReady={fields.name.trim() !== ""}
-      submit={() => saveTemplate(template, inputOf(fields)).then(onClose)}
+      submit={async () => {
+        const id = await saveTemplate(template, inputOf(fields));
+        onClose();
+        done(t("Saved: {name}", { name: fields.name.trim() }), `template-${id}`);
+      }}
       onClose={onClose}
     >
       <Field label={t("Name")} placeholder={t("Flood, gas leak…")} {...field("name")} />

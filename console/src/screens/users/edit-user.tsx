@@ -8,7 +8,7 @@ import {
 import { request } from "../../api/request.ts";
 import type { User } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
-import { type UserFields, UserForm } from "./user-form.tsx";
+import { type Close, type UserFields, UserForm } from "./user-form.tsx";
 
 /** Returns the fields whose values differ; undefined if all are the same. */
 function changedFields<Fields extends object>(
@@ -32,7 +32,7 @@ async function save(
   user: User,
   fields: UserFields,
   keep: (stored: Partial<User>) => void,
-): Promise<void> {
+): Promise<number> {
   const { id } = user;
   const { name, email, address, password, isAdmin, currentPassword } = fields;
   const { isTester = user.isTester, isTraining = user.isTraining } = fields;
@@ -53,10 +53,11 @@ async function save(
   }
   const rights = changedFields(user, { isAdmin, isTester });
   if (rights) await request(UserRightsDocument, { id, input: rights });
+  return id;
 }
 
 /** Edits a user's details and rights, and sets a new password if needed. */
-export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: boolean) => void }) {
+export function EditUser({ user, onClose }: { user: User; onClose: Close }) {
   const [stored, setStored] = useState(user);
   const keep = (changed: Partial<User>) => setStored((before) => ({ ...before, ...changed }));
   const { name, email, address, isAdmin, isTester, isTraining } = user;

@@ -13,6 +13,7 @@ import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import type { User } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
+import type { Close } from "./user-form.tsx";
 
 /** Shows the person's choice of which positions are kept. Only they can change it. */
 function PositionChoice({ id }: { id: number }) {
@@ -43,11 +44,7 @@ function PositionChoice({ id }: { id: number }) {
 const normalized = (text: string) => text.normalize("NFC").trim().replace(/\s+/g, " ");
 
 /** Downloads what is held of a person who asks for it, and erases them. */
-export function UserData(props: {
-  user: Pick<User, "id" | "name">;
-  onClose: (isChanged: boolean) => void;
-}) {
-  const { user, onClose } = props;
+export function UserData({ user, onClose }: { user: User; onClose: Close }) {
   const { id, name } = user;
   const { fields, field } = useFields({ typed: "", currentPassword: "" });
   const [isBegun, setBegun] = useState(false);
@@ -87,7 +84,7 @@ export function UserData(props: {
         isReady={normalized(fields.typed) === normalized(name)}
         submit={async () => {
           await request(UserEraseDocument, { id, currentPassword: fields.currentPassword });
-          onClose(true);
+          onClose(true, t("Erased: {name}", { name }));
         }}
         buttons={
           <button type="button" onClick={() => onClose(false)}>

@@ -30,6 +30,9 @@ const RIGHTS = [
   ["isTraining", t("In training: every alert they publish is an exercise")],
 ] as const;
 
+/** Closes the form. `news` says what was done, to the user with this id. */
+export type Close = (isChanged: boolean, news?: string, id?: number) => void;
+
 /** The form for a user. It keeps its input if saving fails. */
 export function UserForm(props: {
   title: string;
@@ -38,8 +41,9 @@ export function UserForm(props: {
   password: Partial<FieldProps>;
   /** True if these fields need the administrator's own password. */
   needsPassword?: (fields: UserFields) => boolean;
-  save: (fields: UserFields) => Promise<void>;
-  onClose: (isChanged: boolean) => void;
+  /** Returns the user's id. */
+  save: (fields: UserFields) => Promise<number | undefined>;
+  onClose: Close;
 }) {
   const { title, action, begin, save, onClose } = props;
   const { fields, field, edit } = useFields({ currentPassword: "", ...begin });
@@ -47,8 +51,8 @@ export function UserForm(props: {
   const [isTried, setTried] = useState(false);
   async function submit(): Promise<void> {
     setTried(true);
-    await save({ ...fields, email: fields.email.trim() });
-    onClose(true);
+    const id = await save({ ...fields, email: fields.email.trim() });
+    onClose(true, t("Saved: {name}", { name: fields.name }), id);
   }
   return (
     <FormDialog title={title} action={action} submit={submit} onClose={() => onClose(isTried)}>

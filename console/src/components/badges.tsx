@@ -1,5 +1,11 @@
-import type { AlertStatus } from "../api/operations.ts";
+import type { AlertStatus, LevelAlert } from "../api/operations.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
+import { LEVEL_NAMES } from "../words/levels.ts";
+
+/** A level in the colour of its zone. */
+export function LevelBadge({ level }: { level: LevelAlert }) {
+  return <span class={`badge level-${level}`}>{LEVEL_NAMES[level]}</span>;
+}
 
 /** Marks an exercise or a test, so that nobody takes it for a real alert. Shows nothing for a live alert. */
 export function StatusBadge({ status }: { status: AlertStatus }) {
