@@ -559,7 +559,7 @@ const messages = {
   "Publish the exercise": "Pubblica l’esercitazione",
   "Publish the test?": "Pubblicare la prova?",
   "Publish the test": "Pubblica la prova",
-  "Check and publish…": "Controlla e pubblica…",
+  "Check…": "Controlla…",
   "These areas together have more than 10,000 corners. Choose fewer of them.":
     "Queste aree hanno insieme più di 10.000 vertici. Scegline di meno.",
   "Add these areas": "Aggiungi queste aree",
@@ -664,7 +664,6 @@ const messages = {
   "Changed meanwhile": "Modifiche nel frattempo",
   "Your own changes are below. They go on top of these.":
     "Le tue modifiche sono qui sotto. Si aggiungono a queste.",
-  "Check and update…": "Controlla e aggiorna…",
   "Publish the update?": "Pubblicare l’aggiornamento?",
   "Publish the update": "Pubblica l’aggiornamento",
   "Leave it as it was": "Lascia com’era",

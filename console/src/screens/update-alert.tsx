@@ -149,7 +149,6 @@ export function UpdateAlertScreen({ id }: { id: number }) {
       {changedMeanwhile && <ChangedMeanwhile changes={changedMeanwhile} />}
       <DraftSteps
         key={draft.value.key}
-        button={t("Check and update…")}
         title={t("Publish the update?")}
         action={t("Publish the update")}
         publish={(area, send) => publish(id, area, send)}

@@ -105,7 +105,7 @@ browserTest(
     await page.getByText("Gravità, lingua, età delle posizioni").click();
     await page.getByText("1 nelle zone · 0 telefoni").waitFor();
     found.new = await flaws(page);
-    await button(page, "Controlla e pubblica…").click();
+    await button(page, "Controlla…").click();
     await page.getByRole("heading", { name: "Pubblicare l’allerta?" }).waitFor();
     await page.getByRole("dialog").getByText("REALE", { exact: true }).waitFor();
     found.publish = await flaws(page);

@@ -132,7 +132,7 @@ async function showOldNumbers(page: Page): Promise<void> {
 }
 
 async function publish(page: Page, action: string): Promise<void> {
-  await page.getByRole("button", { name: "Check and publish…" }).click();
+  await page.getByRole("button", { name: "Check…" }).click();
   if (action === "Publish now") await page.getByLabel("I know that no phone").check();
   await page.getByRole("button", { name: action }).click();
 }
@@ -195,7 +195,7 @@ browserTest("two administrators together draft, publish, correct and end an aler
   await b.getByRole("row", { name: "LIVE" }).getByRole("link").click();
   await b.getByRole("link", { name: "Update…" }).click();
   await b.getByLabel("Title").fill("Flood in Bologna and Casalecchio");
-  await b.getByRole("button", { name: "Check and update…" }).click();
+  await b.getByRole("button", { name: "Check…" }).click();
   await b.getByRole("radio", { name: /^Tell them again/ }).check();
   await b.getByLabel("I know that no phone").check();
   await b.getByRole("button", { name: "Publish the update" }).click();

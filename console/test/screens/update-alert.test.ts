@@ -68,7 +68,7 @@ beforeEach(async () => {
 afterEach(closeScreens);
 
 const ONE = "ONE for those inside the area";
-const CHECK = "Check and update…";
+const CHECK = "Check…";
 const open = async () => {
   const screen = show(h(UpdateAlertScreen, { id: 7 }));
   await screen.reads("Update alert id 7");

@@ -42,8 +42,6 @@ function Figures() {
  * stay as they are. The footer has the reach, what is missing, and the button that goes on.
  */
 export function DraftSteps(props: {
-  /** The text of the button that leads to the check. */
-  button: string;
   /** The question before publication. */
   title: string;
   action: string;
@@ -123,7 +121,7 @@ export function DraftSteps(props: {
           disabled={!goesOn && lacking !== ""}
           onClick={() => (goesOn ? setWhat(true) : setIsAsking(true))}
         >
-          {goesOn ? t("Next") : props.button}
+          {goesOn ? t("Next") : t("Check…")}
         </button>
       </div>
       {isAsking && (

@@ -49,7 +49,6 @@ export function Publish({ children }: { children: ComponentChildren }) {
   return (
     <DraftSteps
       key={draft.value.key}
-      button={t("Check and publish…")}
       title={title}
       action={action}
       publish={publish}
