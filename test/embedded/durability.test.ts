@@ -27,9 +27,6 @@ async function withPool<T>(dataDir: string, use: (pool: pg.Pool) => Promise<T>):
 
 it(`the embedded database keeps every acknowledged row when it is killed ${KILLS} times while writing, and can be cloned when it is closed`, async () => {
   const directory = await scratchClone();
-  await withPool(directory, (pool) =>
-    pool.query("create table written (id serial primary key, filling text)"),
-  );
   const acknowledged: number[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     const writer = new Child("writer", [directory]);

@@ -19,12 +19,14 @@ export async function withPostgis(): Promise<string> {
       return JSON.parse(readFileSync(file, "utf8")).version;
     })
     .join("-");
-  const directory = join(tmpdir(), `embedded-test-postgis-${version}-${userInfo().username}`);
+  const directory = join(tmpdir(), `embedded-test-postgis-16mb-${version}-${userInfo().username}`);
   if (existsSync(directory)) return directory;
   const made = await mkdtemp(`${directory}-`);
   const database = await openEmbedded({ dataDir: made });
   const pool = new pg.Pool(database.poolConfig);
   await pool.query("create extension if not exists postgis");
+  // PGlite fills its buffers with zeros at each start, 128 MB unless this says less.
+  await pool.query("alter system set shared_buffers = '16MB'");
   await pool.end();
   await database.close();
   try {

@@ -5,6 +5,7 @@ import { openEmbedded } from "../../../embedded/index.ts";
 
 const database = await openEmbedded({ dataDir: process.argv[2] as string });
 const pool = new pg.Pool({ ...database.poolConfig, max: 4 });
+await pool.query("create table if not exists written (id serial primary key, filling text)");
 
 async function write(): Promise<never> {
   const client = await pool.connect();
