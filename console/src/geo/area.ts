@@ -25,7 +25,8 @@ export function rectangleShape([x0, y0]: Position, corner: Position): Shape {
   return { kind: "polygon", coordinates: [ring] };
 }
 
-const polygonsOf = (area: Area) =>
+/** Returns an area's polygons: their rings, the outer one first. */
+export const polygonsOf = (area: Area) =>
   area.type === "Polygon" ? [area.coordinates] : area.coordinates;
 
 /** Splits an area into shapes. Pieces that meet at the 180th meridian are one shape. */

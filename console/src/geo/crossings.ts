@@ -1,7 +1,6 @@
 import type { Position } from "geojson";
-import type { Area } from "./area.ts";
-
-type Point = [number, number];
+import { type Area, polygonsOf } from "./area.ts";
+import { type Point, turn } from "./nesting.ts";
 
 interface Edge {
   from: Point;
@@ -14,10 +13,6 @@ interface Edge {
 
 /** The most crossings to mark: more marks would not help. */
 const MAX_CROSSINGS = 20;
-
-/** Twice the signed area of a triangle: positive if its corners run anticlockwise, 0 if they lie on a line. */
-const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) =>
-  (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 
 /** True if a point on an edge's line lies on the edge. */
 const isBetween = ([x, y]: Point, { from, to, west, east }: Edge) =>
@@ -86,8 +81,7 @@ const known = new WeakMap<Area, Position[]>();
 export function crossingsOf(area: Area): Position[] {
   const earlier = known.get(area);
   if (earlier) return earlier;
-  const polygons = area.type === "Polygon" ? [area.coordinates] : area.coordinates;
-  const all = polygons.flat().flatMap(ofRing);
+  const all = polygonsOf(area).flat().flatMap(ofRing);
   const found = [...new Map(all.map((at) => [String(at), at])).values()].slice(0, MAX_CROSSINGS);
   known.set(area, found);
   return found;

@@ -1,14 +1,14 @@
 import difference from "@turf/difference";
 import { featureCollection, polygon } from "@turf/helpers";
 import type { Position } from "geojson";
-import type { Shape } from "./area.ts";
+import { polygonsOf, type Shape } from "./area.ts";
 import { movedTogether } from "./meridian.ts";
 
 /** Returns what is left of a shape. A circle stays a circle if only a hole was cut into it. */
 function leftOf(rings: Position[][], kind: Shape["kind"], hole: Position[][]): Shape[] {
   const left = difference(featureCollection([polygon(rings), polygon(hole)]))?.geometry;
   if (!left) return [];
-  const parts = left.type === "Polygon" ? [left.coordinates] : left.coordinates;
+  const parts = polygonsOf(left);
   const isWhole = parts.length === 1 && parts[0]?.[0]?.length === rings[0]?.length;
   return parts.map((coordinates) => ({ kind: isWhole ? kind : "polygon", coordinates }));
 }

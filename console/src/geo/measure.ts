@@ -1,6 +1,6 @@
 import geodesic from "geographiclib-geodesic";
 import type { Position } from "geojson";
-import type { Area } from "./area.ts";
+import { type Area, polygonsOf } from "./area.ts";
 import { nearestLongitude } from "./meridian.ts";
 
 const EARTH = geodesic.Geodesic.WGS84;
@@ -52,7 +52,7 @@ export function areaInside(ring: Position[]): number {
 
 /** Returns the size of an area on the ellipsoid, without its holes, in square metres. */
 export const areaSize = (area: Area) =>
-  (area.type === "Polygon" ? [area.coordinates] : area.coordinates).reduce(
+  polygonsOf(area).reduce(
     (sum, [outer = [], ...holes]) =>
       holes.reduce((left, hole) => left - areaInside(hole), sum + areaInside(outer)),
     0,

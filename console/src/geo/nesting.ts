@@ -1,9 +1,9 @@
 import type { Position } from "geojson";
 
-type Point = [number, number];
+export type Point = [number, number];
 
-/** Twice the signed area of a triangle; 0 if its corners lie on a line. */
-const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) =>
+/** Twice the signed area of a triangle: positive if its corners run anticlockwise, 0 if they lie on a line. */
+export const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) =>
   (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 
 /** True if all corners of a ring lie on one line, but for rounding. */

@@ -1,6 +1,6 @@
 import type { PersonAlert, Told } from "../../src/person/inbox.ts";
 
-/** An active alert, which was published ten minutes ago. */
+/** An active alert. */
 export const personAlertOf = (
   now: number,
   id: number,
@@ -9,7 +9,6 @@ export const personAlertOf = (
   id,
   severity: "UNKNOWN",
   urgency: "UNKNOWN",
-  createdAt: now - 600,
   expiresAt: now + 7200,
   cancelledAt: null,
   state: "ACTIVE",
