@@ -17,7 +17,7 @@ let console: ConsoleTest;
 let inside: TestUser;
 let near: TestUser;
 beforeAll(async () => {
-  console = await startConsoleTest({ JOBS: "true" });
+  console = await startConsoleTest({ JOBS: "true" }, { drawsMaps: false });
   if (!console) return;
   const { service } = console;
   await service.owner.query(TAKE_BACK_BRIEFLY);

@@ -41,7 +41,7 @@ const SCREENS = [
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  console = await startConsoleTest({}, { drawsCoast: true });
+  console = await startConsoleTest();
   if (!console) return;
   const { service } = console;
   await service.owner.query("update app_private.settings set take_back_time = '1 minute'");
