@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type CDPSession, chromium, type Page } from "playwright-core";
-import { leaveOutCoast } from "../../console/test/helpers/coast.ts";
+import { leaveOutDetails } from "../../console/test/helpers/map-details.ts";
 import { ARGS } from "../../console/test/helpers/windows.ts";
 import { isSmall } from "../lib/database.ts";
 import type { Server } from "../lib/servers.ts";
@@ -40,7 +40,7 @@ export async function withConsole(
         // The benchmark evaluates strings as code, which the console's policy forbids.
         bypassCSP: true,
       });
-      if (isSmall) await leaveOutCoast(context);
+      if (isSmall) await leaveOutDetails(context);
       if (isLoggedIn) {
         const text = JSON.stringify(login);
         await context.addInitScript(`localStorage.setItem("location-alerts.session", ${text})`);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { chromium, type Page } from "playwright-core";
-import { leaveOutCoast } from "../../console/test/helpers/coast.ts";
+import { leaveOutDetails } from "../../console/test/helpers/map-details.ts";
 import { ARGS } from "../../console/test/helpers/windows.ts";
 import { isSmall } from "../lib/database.ts";
 import type { Server } from "../lib/servers.ts";
@@ -28,7 +28,7 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   return {
     async openMap(server, everyone) {
       const context = await browser.newContext(WINDOW);
-      if (isSmall) await leaveOutCoast(context);
+      if (isSmall) await leaveOutDetails(context);
       for (const [name, value] of Object.entries(storage)) {
         const text = JSON.stringify(JSON.stringify(value));
         await context.addInitScript(`localStorage.setItem("location-alerts.${name}", ${text})`);
