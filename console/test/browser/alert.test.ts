@@ -170,7 +170,7 @@ browserTest(
     );
     expect(errors).toBeUndefined();
     const dialog = page.getByRole("dialog");
-    await page.getByRole("button", { name: "Check and update" }).click();
+    await page.getByRole("button", { name: "Check…" }).click();
     await dialog.getByText("2 people in the zones know the old one.").waitFor();
     await dialog.getByText("✕ App pushes (Expo) are off").waitFor();
     await dialog.getByLabel("I know that no phone will ring").check();
@@ -180,7 +180,7 @@ browserTest(
     const changed = page.getByRole("region", { name: "Changed meanwhile" });
     await changed.getByText("Changed text ONE: “Leave by the south.”").waitFor();
     expect(await page.getByLabel("ONE for those").inputValue()).toBe("Leave by the south.");
-    await page.getByRole("button", { name: "Check and update" }).click();
+    await page.getByRole("button", { name: "Check…" }).click();
     await dialog.getByText("inside the area: 0 for the first time, 1 again").waitFor();
     await dialog.getByLabel("I know that no phone will ring").check();
     await dialog.getByRole("button", { name: "Publish the update" }).click();

@@ -61,7 +61,7 @@ browserTest(
     await page.getByText("3 hours, as usual").waitFor({ state: "attached" });
     await page.getByText("1 in the zones · 0 phones").waitFor();
     await service.owner.query("update app_private.settings set take_back_time = '1 minute'");
-    await page.getByRole("button", { name: "Check and publish" }).click();
+    await page.getByRole("button", { name: "Check…" }).click();
     const dialog = page.getByRole("dialog", { name: "Publish the alert?" });
     await dialog.getByText("1 person inside the area").waitFor();
     await dialog.getByText("LIVE For everyone").waitFor();
@@ -126,7 +126,7 @@ browserTest("the keyboard alone is enough to publish", async () => {
   await page.getByRole("button", { name: "Add the circle" }).press("Enter");
   await page.getByText("One area is drawn.").waitFor();
   await writeTexts(page);
-  await page.getByRole("button", { name: "Check and publish" }).press("Enter");
+  await page.getByRole("button", { name: "Check…" }).press("Enter");
   await page.getByLabel("I know that no phone will ring").press("Space");
   await page.getByRole("button", { name: "Publish now" }).focus();
   // A key that is held down publishes, but does not take the publication back.
