@@ -106,7 +106,7 @@ browserTest("a person joins by a link, is told what is missing, and can be warne
   await admin.goto(`${service.url}/console/#/invitations`);
   await admin.getByText("1 of 2 joined").waitFor();
   await admin.getByRole("button", { name: "Revoke Town hall" }).click();
-  await admin.getByText("Revoked").waitFor();
+  await admin.getByText("Revoked: Town hall").waitFor();
 
   // A session of the person's page is not a session of the console, even in the same browser.
   await page.goto(`${service.url}/console/`);
