@@ -39,7 +39,7 @@ function masked(key: string, value: unknown): unknown {
   // An alias is a letter, "_" and the name of the field; that of a field of the root may be the letter alone.
   const name = key.replace(/^[ab]_/, "");
   if (AFTER.test(name)) return "moment";
-  if (MOMENTS.has(name) || /^[ab]$/.test(name)) {
+  if (MOMENTS.has(name) || (/^[ab]$/.test(name) && typeof value === "number")) {
     const away = typeof value === "number" ? value - Date.now() / 1000 : Number.POSITIVE_INFINITY;
     const isOfRun = Math.abs(away) < RUN || Math.abs(away - INVITATION) < RUN;
     return isOfRun ? "moment" : value;
