@@ -1,3 +1,4 @@
+/** @database server */
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { PMTiles } from "pmtiles";
 import { mapFile } from "../../src/settings/map.ts";
 import { makeMapFile } from "../helpers/map-file/make.ts";
-import { run } from "./run.ts";
+import { run, runFile } from "./run.ts";
 
 const ARCHIVE = makeMapFile();
 const archiveOf = (bytes: Buffer) =>
@@ -33,6 +34,8 @@ const server = createServer((request, response) => ANSWERS[request.url ?? ""]?.(
 let host: string;
 let directory: string;
 beforeAll(async () => {
+  // Names of places are the console's.
+  expect((await runFile("console/build.ts", [])).code).toBe(0);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
