@@ -55,13 +55,21 @@ const RETRY_SECONDS = 300;
 
 const endOf = ({ newAlert, changes }: Publication) => (newAlert ?? changes)?.expiresAt ?? 0;
 
+/** A publication that was sent, and the saved draft that it came from. */
+interface Sent {
+  publication: Publication;
+  saved: string | undefined;
+}
+
 /** True if only the end differs, and by little. */
-function isRetry(now: Publication, last: Publication, isSameDraft: boolean): boolean {
+function isRetry(now: Sent, last: Sent): boolean {
+  const isSameDraft = now.saved !== undefined && now.saved === last.saved;
   const written = isSameDraft && { title: null, text1: null, text2: null, text3: null };
-  const [one, other] = [now, last].map(({ newAlert, changes, ...others }) =>
+  const [one, other] = [now, last].map(({ publication: { newAlert, changes, ...others } }) =>
     JSON.stringify([{ ...(newAlert ?? changes), ...written, expiresAt: null }, others]),
   );
-  return one === other && Math.abs(endOf(now) - endOf(last)) <= RETRY_SECONDS;
+  const later = endOf(now.publication) - endOf(last.publication);
+  return one === other && Math.abs(later) <= RETRY_SECONDS;
 }
 
 /** Says that an earlier try was published after all, as the alert with an id, if that is known. */
@@ -90,8 +98,7 @@ export function useHeld() {
   // Requests with the same key publish only once.
   const key = useRef("");
   // The publication that has that key; undefined if the next try needs another key.
-  const last = useRef<Publication | undefined>(undefined);
-  const lastSaved = useRef<string | undefined>(undefined);
+  const last = useRef<Sent | undefined>(undefined);
   const [held, setHeld] = useState<Held>();
   const wake = useRef(() => {});
   const pause = (milliseconds: number) =>
@@ -101,14 +108,13 @@ export function useHeld() {
     });
 
   async function hold(publication: Publication, saved?: string): Promise<HeldFragment> {
-    const isSameDraft = saved !== undefined && saved === lastSaved.current;
+    const sent = { publication, saved };
     // The service would refuse another publication with this key, whatever the outcome of the first one.
-    if (!last.current || !isRetry(publication, last.current, isSameDraft)) {
+    if (!last.current || !isRetry(sent, last.current)) {
       key.current = crypto.randomUUID();
-      last.current = publication;
-      lastSaved.current = saved;
+      last.current = sent;
     }
-    const input = { ...last.current, key: key.current };
+    const input = { ...last.current.publication, key: key.current };
     const draftId = (publication.newAlert ?? publication.changes)?.draftId ?? undefined;
     keepSent({ key: input.key, what: whatIs(publication), draftId });
     try {

@@ -26,15 +26,18 @@ export async function loadTemplate(id: number): Promise<Template | undefined> {
   return found;
 }
 
-/** Saves a new template, or the next version of one, and returns its id. Fails if someone else has changed it since it was loaded. */
+/**
+ * Saves a new template, or the next version of one, and returns its id. Fails if someone else has changed it since it
+ * was loaded.
+ */
 export async function saveTemplate(
   template: Template | undefined,
   input: AlertTemplateInput,
 ): Promise<number | undefined> {
   let id = template?.id;
   if (template) {
-    const { id, version: expectedVersion } = template;
-    await request(AlertTemplateEditDocument, { id, input, expectedVersion });
+    const expectedVersion = template.version;
+    await request(AlertTemplateEditDocument, { id: template.id, input, expectedVersion });
   } else {
     id = (await request(NewAlertTemplateDocument, { input })).newAlertTemplate?.id;
   }

@@ -37,6 +37,29 @@ function Figures() {
   );
 }
 
+/** A step in the line of progress, with a tick once it is done. */
+function Step(props: {
+  name: string;
+  isPresent?: boolean;
+  isDone?: boolean;
+  isDisabled?: boolean;
+  onOpen: () => void;
+}) {
+  return (
+    <li class={props.isDone ? "done" : undefined}>
+      <button
+        type="button"
+        class="plain"
+        aria-current={props.isPresent ? "step" : undefined}
+        disabled={props.isDisabled}
+        onClick={props.onOpen}
+      >
+        {props.name}
+      </button>
+    </li>
+  );
+}
+
 /**
  * The steps of a draft: where, what and the check, which publishes after a confirmation. One step is shown; the others
  * stay as they are. The footer has the reach, what is missing, and the button that goes on.
@@ -57,7 +80,8 @@ export function DraftSteps(props: {
   const isOpen = useRef(false);
   const { status } = draft.value;
   const lacking = isDrawing.value ? UNFINISHED : props.missing(draft.value, draftArea.value);
-  const goesOn = !isWhat && lacking !== "";
+  const isReady = lacking === "";
+  const goesOn = !isWhat && !isReady;
   useEffect(() => void publishStep.load(), []);
   useEffect(() => {
     // The step that opens is read from its beginning.
@@ -68,35 +92,17 @@ export function DraftSteps(props: {
     const area = draftArea.value;
     if (area) await props.publish(area, send);
   }
-  const steps = [
-    { name: t("Where"), isPresent: !isWhat, isDone: draftArea.value !== undefined, to: false },
-    { name: t("What"), isPresent: isWhat, isDone: lacking === "", to: true },
-  ];
   return (
     <>
       <ol class="steps" ref={line}>
-        {steps.map(({ name, isPresent, isDone, to }) => (
-          <li key={name} class={isDone ? "done" : undefined}>
-            <button
-              type="button"
-              class="plain"
-              aria-current={isPresent ? "step" : undefined}
-              onClick={() => setWhat(to)}
-            >
-              {name}
-            </button>
-          </li>
-        ))}
-        <li>
-          <button
-            type="button"
-            class="plain"
-            disabled={lacking !== ""}
-            onClick={() => setIsAsking(true)}
-          >
-            {t("Check")}
-          </button>
-        </li>
+        <Step
+          name={t("Where")}
+          isPresent={!isWhat}
+          isDone={draftArea.value !== undefined}
+          onOpen={() => setWhat(false)}
+        />
+        <Step name={t("What")} isPresent={isWhat} isDone={isReady} onOpen={() => setWhat(true)} />
+        <Step name={t("Check")} isDisabled={!isReady} onOpen={() => setIsAsking(true)} />
       </ol>
       <section aria-label={t("Where")} hidden={isWhat}>
         <AlertZones />
@@ -118,7 +124,7 @@ export function DraftSteps(props: {
         <button
           type="button"
           class={status === "ACTUAL" && !goesOn ? "live" : "primary"}
-          disabled={!goesOn && lacking !== ""}
+          disabled={!goesOn && !isReady}
           onClick={() => (goesOn ? setWhat(true) : setIsAsking(true))}
         >
           {goesOn ? t("Next") : t("Check…")}
@@ -128,7 +134,7 @@ export function DraftSteps(props: {
         <Confirm
           title={props.title}
           action={props.action}
-          isIncomplete={lacking !== ""}
+          isIncomplete={!isReady}
           publish={publish}
           onClose={() => setIsAsking(false)}
         />
