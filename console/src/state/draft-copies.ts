@@ -51,22 +51,17 @@ export function removeCopy(key: string): void {
   }
 }
 
-/** A reloaded page gets its own lock back with a short delay. */
+/** The browser takes the lock from a page that is reloaded or closed with a short delay. */
 const LOCK_TIMEOUT_MS = 500;
 
 /**
  * Locks a copy for this tab. The browser releases the lock when the tab is closed.
- * @param waits False to give up at once if another tab has it.
  * @returns A function that releases the lock; undefined if another tab has it.
  */
-export function lockCopy(key: string, waits = true): Promise<(() => void) | undefined> {
+export function lockCopy(key: string): Promise<(() => void) | undefined> {
   const locked = Promise.withResolvers<(() => void) | undefined>();
-  const options = waits ? { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) } : { ifAvailable: true };
-  navigator.locks
-    .request(PREFIX + key, options, (lock) => {
-      if (!lock) return locked.resolve(undefined);
-      return new Promise<void>((release) => locked.resolve(release));
-    })
-    .catch(() => locked.resolve(undefined));
+  const signal = AbortSignal.timeout(LOCK_TIMEOUT_MS);
+  const hold = () => new Promise<void>((release) => locked.resolve(release));
+  navigator.locks.request(PREFIX + key, { signal }, hold).catch(() => locked.resolve(undefined));
   return locked.promise;
 }

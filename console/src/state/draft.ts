@@ -186,7 +186,7 @@ export function closePublished(rowId: number, alertId: number, content?: string)
 async function sendLeftCopies(): Promise<void> {
   const own = new Set(Object.values(remembered()));
   for (const { key } of ownCopies()) {
-    const lock = own.has(key) ? undefined : await lockCopy(key, false);
+    const lock = own.has(key) ? undefined : await lockCopy(key);
     const copy = lock && copyOf(key);
     if (!copy) continue;
     const left = new OpenDraft(copy, lock);

@@ -21,10 +21,9 @@ export function locks() {
   return {
     async request(
       name: string,
-      { ifAvailable, signal }: { ifAvailable?: boolean; signal?: AbortSignal },
-      hold: (lock: object | null) => Promise<void>,
+      { signal }: { signal?: AbortSignal },
+      hold: (lock: object) => Promise<void>,
     ) {
-      if (ifAvailable && held.has(name)) return await hold(null);
       while (held.has(name)) {
         await new Promise<void>((resolve, reject) => {
           waiting.push(resolve);
