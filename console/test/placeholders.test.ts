@@ -8,6 +8,7 @@ import {
   titleIn,
   unfilled,
   valuesIn,
+  withEnd,
 } from "../src/state/placeholders.ts";
 
 const TEXTS: Draft["texts"] = [
@@ -50,6 +51,15 @@ test("what an alert has filled in is read from its texts, also if one was change
   const alert = { title: "x", text1: "Rome (+1 2) Rome", text2: "", text3: "Changed." };
   expect(valuesIn(template, alert)).toEqual({ a: "Rome", b: "1 2" });
   expect(valuesIn(template, { ...alert, text1: "Rome (+1) Paris" })).toEqual({});
+});
+
+test("texts that name an alert's end name that of its update", () => {
+  const { end } = endIn(1_780_000_000, "it");
+  const base = { expiresAt: 1_780_000_000 } as never;
+  const filled = draft({ templateId: 1, base, language: "it", texts: [`Fino a ${end}.`, "", ""] });
+  expect(withEnd(filled)).toEqual({ title: "", texts: ["Fino a {end}.", "", ""] });
+  expect(textsOf({ ...filled, ...withEnd(filled), hours: 0 })).toEqual(filled.texts);
+  expect(withEnd({ ...filled, templateId: null }).texts).toEqual(filled.texts);
 });
 
 test("an end is in the language of the texts, if that is one", () => {

@@ -23,7 +23,7 @@ import {
 } from "../state/draft.ts";
 import { loadRows } from "../state/draft-rows.ts";
 import { publishedFrom } from "../state/open-draft.ts";
-import { valuesIn } from "../state/placeholders.ts";
+import { valuesIn, withEnd } from "../state/placeholders.ts";
 import { screenWatch } from "../state/route.ts";
 import { baseOf, rebasedDraft } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alert-words.ts";
@@ -165,7 +165,7 @@ export function UpdateAlertScreen({ id }: { id: number }) {
               ([value, text]) => [value, t("{length} from now", { length: text })] as const,
             ),
           ]}
-          onChange={(value) => editDraft({ hours: Number(value) })}
+          onChange={(value) => editDraft({ ...withEnd(draft.value), hours: Number(value) })}
         />
         <Checkbox value={isRenotified} onChange={(value) => editDraft({ isRenotified: value })}>
           {t("Tell those again who were told before")}

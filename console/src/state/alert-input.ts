@@ -88,7 +88,8 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
  * changes.
  */
 export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertUpdateInput {
-  const { level2Distance, level3Distance, title, hours, isRenotified } = draft;
+  const { level2Distance, level3Distance, hours, isRenotified } = draft;
+  const title = titleIn(draft);
   const texts = textsOf(draft);
   const text = (at: 0 | 1 | 2) => (texts[at] === base.texts[at] ? undefined : texts[at]);
   const input: AlertUpdateInput = {
@@ -96,7 +97,7 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
     area: isSame(area, areaBefore(base)) ? undefined : area,
     level2Distance: level2Distance === base.level2Distance ? undefined : level2Distance,
     level3Distance: level3Distance === base.level3Distance ? undefined : level3Distance,
-    title: title === base.title ? undefined : titleIn(draft).trim(),
+    title: title === (base.title ?? "") ? undefined : title.trim(),
     text1: text(0),
     text2: text(1),
     text3: text(2),

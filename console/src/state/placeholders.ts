@@ -30,7 +30,7 @@ const LONG = {
 } as const;
 
 /** Returns an alert's end as the placeholder {end}, in words that are read aloud too. */
-export function endIn(seconds: number, language: string): Values {
+export function endIn(seconds: number, language: string): { end: string } {
   const tag = language || alertDefaults.value.language;
   try {
     return { end: new Intl.DateTimeFormat(tag, LONG).format(seconds * 1000) };
@@ -68,6 +68,8 @@ export function valuesIn(template: Texts, alert: Texts): Values {
     const found = new RegExp(`^${parts.join("")}$`, "s").exec(alert[field] ?? "");
     for (const [at, name] of names.entries()) values[name] ??= found?.[at + 1] ?? "";
   }
+  // An update may have another end.
+  delete values.end;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 }
 
@@ -87,4 +89,11 @@ export const titleIn = (draft: Draft): string =>
 export function unfilled(texts: readonly string[]): string {
   const names = placeholdersIn(texts);
   return names.length > 0 ? t("Fill in {names}.", { names: names.join(", ") }) : "";
+}
+
+/** Returns an update's title and texts with {end} where they name the alert's end, so that they name the update's. */
+export function withEnd({ title = "", texts, templateId, base, language }: Draft) {
+  const { end } = endIn(base?.expiresAt ?? 0, language);
+  const rename = (text: string) => (templateId == null ? text : text.replaceAll(end, "{end}"));
+  return { title: rename(title), texts: texts.map(rename) as Draft["texts"] };
 }
