@@ -234,7 +234,8 @@ test("a draft is saved before its publication, which fails if another has change
   write("Gas");
   const { saved } = await open().saveNow();
   expect([events(), saved]).toEqual([["Gas"], contentOf(draft.value)]);
-  const isRefused = () => expect(open().saveNow()).rejects.toThrow(/close this to see why|An earlier try/);
+  const isRefused = () =>
+    expect(open().saveNow()).rejects.toThrow(/close this to see why|An earlier try/);
   // A change is loaded, so that it can be read first.
   bobWrites("Fire");
   await isRefused();

@@ -4,6 +4,7 @@ import type { AlertStatus } from "../api/operations.ts";
 import { publishStep } from "../state/publish-step.ts";
 import { type Audience, isSilent } from "../state/push.ts";
 import { addressOf } from "../state/route.ts";
+import { PublishedBefore } from "../state/sent.ts";
 import { t } from "../words/translate.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { Countdown } from "./countdown.tsx";
@@ -13,7 +14,7 @@ import { Phones } from "./phones.tsx";
 import { Problem } from "./problem.tsx";
 import { StatusBand } from "./status-band.tsx";
 import { useAction } from "./use-action.ts";
-import { PublishedBefore, type Send, useHeld } from "./use-held.ts";
+import { type Send, useHeld } from "./use-held.ts";
 
 /** True if the text is the number, with or without separators between its digits. */
 export const isNumberTyped = (text: string, number: number) =>
@@ -89,7 +90,7 @@ export function PublishDialog(props: {
     >
       <StatusBand status={status} />
       <h2>{title}</h2>
-      {audience && <Phones audience={audience} />}
+      {audience && <Phones audience={audience} status={status} />}
       <div inert={isBusy}>{props.children}</div>
       <div class="check-end">
         <Problem text={problem} />

@@ -72,15 +72,6 @@ function isRetry(now: Sent, last: Sent): boolean {
   return one === other && Math.abs(later) <= RETRY_SECONDS;
 }
 
-/** Says that an earlier try was published after all, as the alert with an id, if that is known. */
-export class PublishedBefore extends RequestError {
-  readonly alertId: number | undefined;
-  constructor(message: string, alertId: number | undefined) {
-    super("CONFLICT", message);
-    this.alertId = alertId;
-  }
-}
-
 /** Says why a publication that is settled was not published. */
 export function refusalOf({ state, reason, refusal }: HeldFragment): RequestError {
   return state === "TAKEN_BACK"

@@ -148,6 +148,8 @@ const messages = {
     "Non hanno un dispositivo, oppure le ore di silenzio trattengono le notifiche push: avvisale in un altro modo.",
   "Nobody is in the zones now. Who comes in while it lasts is warned then.":
     "Al momento non c’è nessuno nelle zone. Chi entra prima della fine sarà avvisato allora.",
+  "No tester is in the zones now. Under Users, tick who is a tester.":
+    "Ora nelle zone non c’è nessun tester. In Utenti, indica chi è tester.",
   "How many phones will ring is not known now.": "Al momento non si sa quanti telefoni suoneranno.",
   "{people, plural, one {# person} other {#}} in the zones · {phones, plural, one {# phone} other {# phones}} will ring":
     "{people, plural, one {# persona} other {# persone}} nelle zone · {phones, plural, one {suonerà # telefono} other {suoneranno # telefoni}}",
@@ -518,8 +520,6 @@ const messages = {
     "{number, plural, one {Un’area è disegnata.} other {# aree sono disegnate.}}",
   "How many they are is being counted.": "Si sta contando quante sono.",
   "How many they are is not known now.": "Al momento non si sa quante sono.",
-  "{people, number} in the zones · {phones, plural, one {# phone} other {# phones}}":
-    "{people, number} nelle zone · {phones, plural, one {# telefono} other {# telefoni}}",
   "Next": "Avanti",
   "The alert's area. Arrow keys move the map, plus and minus zoom.":
     "L’area dell’allerta. I tasti freccia spostano la mappa, più e meno cambiano l’ingrandimento.",
@@ -695,7 +695,7 @@ const messages = {
   "{number, plural, one {One person is a user already, by their email, and is skipped:} other {# people are users already, by their emails, and are skipped:}}":
     "{number, plural, one {Una persona è già un utente, secondo la sua email, e viene saltata:} many {# persone sono già utenti, secondo le loro email, e vengono saltate:} other {# persone sono già utenti, secondo le loro email, e vengono saltate:}}",
   "Line {line}: {fault}": "Riga {line}: {fault}",
-  "And {number, number} more.": "E altri {number, number}.",
+  "And {number, number} more.": "{number, plural, one {E un altro.} other {E altri #.}}",
   "Import people": "Importa persone",
   "Choose a CSV file, as spreadsheets write it, or paste it. Its first line names the columns: name, email, and if you like address and tester (yes or no).":
     "Scegli un file CSV, come lo scrivono i fogli di calcolo, o incollane il contenuto. La prima riga contiene i nomi delle colonne: nome, email e, se vuoi, indirizzo e tester (sì o no).",
@@ -790,8 +790,8 @@ const messages = {
   "Someone has removed this area meanwhile.": "Qualcuno ha rimosso quest’area nel frattempo.",
   "This draft was published or removed meanwhile.":
     "Questa bozza è stata pubblicata o rimossa nel frattempo.",
-  "The draft has changed, or could not be saved. Nothing was published: see above.":
-    "La bozza è cambiata, o non è stato possibile salvarla. Non è stato pubblicato nulla: vedi sopra.",
+  "The draft has changed, or could not be saved: close this to see why.":
+    "La bozza è cambiata, o non è stato possibile salvarla: chiudi per vedere perché.",
   "This draft is being published now: wait a moment.":
     "Questa bozza è in corso di pubblicazione: attendi un momento.",
   "A user": "Un utente",
@@ -1222,7 +1222,8 @@ const messages = {
   "Over since {time}": "Scaduto dal {time}",
   "Full": "Esaurito",
   "Open until {time}": "Aperto fino al {time}",
-  "{used, number} of {places, number} joined": "{used, number} iscritti su {places, number}",
+  "{used, number} of {places, number} joined":
+    "{used, plural, one {# iscritto} other {# iscritti}} su {places, number}",
   "Made by {name}": "Creato da {name}",
   "Revoke {name}": "Revoca {name}",
   "Revoke": "Revoca",

@@ -4,7 +4,6 @@ import { sharedMap } from "./the-map.ts";
 
 /** Pixels around the areas. The drawing tools need space at the top. */
 const MARGIN = { top: 100, right: 50, bottom: 50, left: 50 };
-const MAX_ZOOM = 15;
 /** A zoom that shows the surroundings of a place. */
 const NEAR_ZOOM = 11;
 
@@ -12,11 +11,11 @@ const NEAR_ZOOM = 11;
 const ignoreMissingMap = () => undefined;
 
 /** Fits the map to areas. */
-export async function showAreas(areas: Area[]): Promise<void> {
+export async function showAreas(areas: Area[], maxZoom = 15): Promise<void> {
   const bounds = boundsOf(areas);
   if (!bounds) return;
   const map = await sharedMap().catch(ignoreMissingMap);
-  map?.fitBounds(bounds, { padding: MARGIN, maxZoom: MAX_ZOOM, animate: false });
+  map?.fitBounds(bounds, { padding: MARGIN, maxZoom, animate: false });
 }
 
 /** Moves the map to a place, and zooms in if it is zoomed far out. */

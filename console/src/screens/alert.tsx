@@ -8,7 +8,6 @@ import { LoadState } from "../components/load-state.tsx";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
 import { ShowMore } from "../components/show-more.tsx";
-import { StateBadge } from "../components/state-badge.tsx";
 import { StatusBand } from "../components/status-band.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { TimelinePlot } from "../components/timeline-plot.tsx";
@@ -239,7 +238,7 @@ export function AlertScreen({ id }: { id: number }) {
         {shown && (
           <>
             <Title text={t("Alert id {id}: {title}", { id, title: titleOf(shown) })}>
-              {titleOf(shown)} <StateBadge state={state ?? "ACTIVE"} status={shown.status} />
+              {titleOf(shown)}
             </Title>
             {state === "ACTIVE" ? (
               <StatusBand status={shown.status} />

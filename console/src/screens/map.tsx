@@ -40,6 +40,10 @@ const drills = loaded(async (signal) => {
 });
 const isHidden = storedSignal("first-steps-hidden", false);
 
+/** Its code would take time from the map. */
+const beginExercise = async () =>
+  (await import("./templates/begin-with.ts")).beginAlert({ status: "EXERCISE" });
+
 /** Lists what is to be done before the first real alert, until all of it is done or this browser hides it. */
 function FirstSteps() {
   useEffect(() => void (isHidden.peek() || drills.load()), []);
@@ -51,9 +55,17 @@ function FirstSteps() {
       positionCount.value > 0,
     ],
     ...lights().map(([name, state]) => [name, state === "ON"] as const),
-    [<a href={addressOf({ screen: "new" })}>{t("Publish an exercise")}</a>, (total ?? 0) > 0],
+    [
+      <button type="button" class="plain" onClick={() => void beginExercise()}>
+        {t("Publish an exercise")}
+      </button>,
+      (total ?? 0) > 0,
+    ],
   ] as const;
-  const isKnown = total !== undefined && lights().every(([, state]) => state !== undefined);
+  const isKnown =
+    total !== undefined &&
+    positionsChanged.value > 0 &&
+    lights().every(([, state]) => state !== undefined);
   if (isHidden.value || !isKnown || steps.every(([, isDone]) => isDone)) return null;
   return (
     <section class="first-steps" aria-labelledby="first-steps">
@@ -78,6 +90,9 @@ function FirstSteps() {
 /** The time that people and alerts wait for the map. */
 const MAP_TIMEOUT_MS = 10_000;
 
+/** A zoom that shows the town around a few people. */
+const PEOPLE_ZOOM = 12;
+
 const isReal = ({ status }: { status: AlertStatus }) => status === "ACTUAL";
 
 /** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
@@ -91,20 +106,20 @@ function useZones(): void {
   });
 }
 
-/** Fits the map once to live alerts, else to people. Without either, the last view stays. */
+/** Fits the map once, to live alerts, or else to people, when there are some. */
 function useFit(): void {
   useEffect(() => {
     const stop = effect(() => {
       if (!alerts.data.value) return;
       const live = activeAlerts.value.filter(isReal).flatMap(zonesOf);
-      if (live.length === 0 && positionsChanged.value === 0) return;
-      const places = [...positions.values()].map(({ longitude, latitude }) => [
-        longitude,
-        latitude,
-      ]);
-      const people = { type: "Polygon" as const, coordinates: [places] };
-      const areas = live.length > 0 ? live.map(({ geometry }) => geometry) : [people];
-      if (live.length > 0 || places.length > 0) void showAreas(areas);
+      if (live.length > 0) void showAreas(live.map(({ geometry }) => geometry));
+      else if (positionsChanged.value > 0 && positions.size > 0) {
+        const places = [...positions.values()].map(({ longitude, latitude }) => [
+          longitude,
+          latitude,
+        ]);
+        void showAreas([{ type: "Polygon", coordinates: [places] }], PEOPLE_ZOOM);
+      } else return;
       queueMicrotask(() => stop());
     });
     return stop;

@@ -89,6 +89,6 @@ export async function oddPlace(draft: Draft, area: Area, found?: Reach): Promise
   return [
     isSea ? t("It is at sea, by the offline map.") : "",
     isFar ? t("Nobody who reports is within {distance} of it.", { distance: metres(FAR) }) : "",
-    isEmpty && !isFar ? t("Nobody is in its zones now.") : "",
+    isEmpty && !isFar && draft.status === "ACTUAL" ? t("Nobody is in its zones now.") : "",
   ].filter(Boolean);
 }

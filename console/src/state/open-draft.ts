@@ -20,6 +20,7 @@ import { keepCopy, lockCopy, removeCopy } from "./draft-copies.ts";
 import type { Draft, Row } from "./draft-fields.ts";
 import { type KeptDraft, loadDraft, loadRows, otherEditor, removeRow } from "./draft-rows.ts";
 import { afterLogin } from "./loaded.ts";
+import { PublishedBefore } from "./sent.ts";
 import { serviceSeconds } from "./service-clock.ts";
 import { isExpired, session } from "./session.ts";
 
@@ -46,9 +47,7 @@ const MARK_INTERVAL_MS = 20_000;
  */
 const saveTimeoutMs = (content: string) => SHORT_TIMEOUT_MS + Math.round(content.length / 10);
 
-const UNSAVED = t(
-  "The draft has changed, or could not be saved. Nothing was published: see above.",
-);
+const UNSAVED = t("The draft has changed, or could not be saved: close this to see why.");
 
 const GOES_OUT = t("This draft is being published now: wait a moment.");
 
@@ -130,7 +129,9 @@ export class OpenDraft {
     await this.save();
     const { row } = this.draft.peek();
     const isSame = row?.saved === content && content === this.content.peek();
-    if (!row || !isSame || this.trouble.peek()) throw new RequestError("CONFLICT", UNSAVED);
+    const trouble = this.trouble.peek();
+    if (trouble?.kind === "gone" && trouble.alertId) throw new PublishedBefore(trouble.alertId);
+    if (!row || !isSame || trouble) throw new RequestError("CONFLICT", UNSAVED);
     return row;
   }
 

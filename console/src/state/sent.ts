@@ -1,3 +1,5 @@
+import { RequestError } from "../api/request.ts";
+import { t } from "../words/translate.ts";
 import { session } from "./session.ts";
 
 const PREFIX = "location-alerts.sent.";
@@ -44,5 +46,18 @@ export function sentPublications(): Sent[] {
   } catch {
     // Storage is off, or another version of the console wrote it.
     return [];
+  }
+}
+
+const WENT_THROUGH = t(
+  "An earlier try of this alert was published after all. Update it with what you changed.",
+);
+
+/** Says that an earlier try was published after all, as the alert with an id. */
+export class PublishedBefore extends RequestError {
+  readonly alertId: number;
+  constructor(alertId: number) {
+    super("CONFLICT", WENT_THROUGH);
+    this.alertId = alertId;
   }
 }

@@ -204,7 +204,7 @@ browserTest(
     await dialog.getByLabel("I know that no phone will ring").check();
     await dialog.getByRole("button", { name: "End it now" }).dblclick();
     await page.getByText("All-clear: It is over. Thank you.").waitFor();
-    await page.getByText("Ended", { exact: true }).waitFor();
+    await page.locator(".ended").waitFor();
     await history.getByText("Ended it: “It is over. Thank you.”").waitFor();
     expect(await told(inside, id)).toEqual(["ALL_CLEAR ONE", "UPDATE ONE", "ALERT ONE"]);
     expect(await told(near, id)).toEqual(["ALL_CLEAR TWO", "UPDATE TWO", "ALERT TWO"]);

@@ -59,7 +59,7 @@ browserTest(
       (value) => value === "1500",
     );
     await page.getByText("3 hours, as usual").waitFor({ state: "attached" });
-    await page.getByText("1 in the zones · 0 phones").waitFor();
+    await page.getByText("1 person in the zones · 0 phones will ring").waitFor();
     await service.owner.query("update app_private.settings set take_back_time = '1 minute'");
     await page.getByRole("button", { name: "Check…" }).click();
     const dialog = page.getByRole("dialog", { name: "Publish the alert?" });

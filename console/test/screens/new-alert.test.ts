@@ -196,9 +196,9 @@ test("an alert cannot be published while a shape is being drawn", async () => {
 test("the confirmation shows all that goes out, and publishes the alert once", async () => {
   const screen = await openWhole({ title: "Flood", event: "Water" });
   expect(screen.text).toContain("ONE 3TWO 2THREE 1\n4 with a device · 2.5 km²");
-  expect(screen.text).toContain("LIVE 6 in the zones · 4 phones");
+  expect(screen.text).toContain("LIVE 6 in the zones · 4 phones will ring");
   await check(screen);
-  await screen.reads("6 in the zones · 4 phones will ring");
+  await screen.reads("ONE 3 people inside the area");
   for (const text of [
     "ONE 3 people inside the area\nLocation alerts · now\nFlood\nGo up.",
     "TWO 2 people near it\nLocation alerts · now\nFlood\nStay away.",
@@ -546,7 +546,7 @@ test("an administrator whose training began meanwhile is told so before anything
 test("a draft that was published meanwhile is not published, and links the alert", async () => {
   const row = { id: 99, name: "Reno", isPrivate: false, version: 1, saved: "" };
   const screen = await publishWhole({ row });
-  await screen.reads("Nothing was published: see above.");
+  await screen.reads("An earlier try of this alert was published after all.");
   await screen.reads("Published as alert id 7");
   expect(sent()).toEqual([]);
 });

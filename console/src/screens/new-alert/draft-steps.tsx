@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useChannels } from "../../components/channel-lights.tsx";
-import { ringsNone } from "../../components/phones.tsx";
+import { Ringing } from "../../components/phones.tsx";
 import { ReachNow } from "../../components/reach-view.tsx";
 import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";
@@ -17,24 +16,12 @@ import { Confirm } from "./confirm.tsx";
 
 const UNFINISHED = t("Finish the shape on the map first, or choose Edit to leave it out.");
 
-/** Says how many people are in the draft's zones now, and how many phones would ring. */
+/** Whom the draft would reach now. */
 function Figures() {
-  useChannels();
   const found = reach.data.value;
   if (!draftArea.value) return null;
-  if (!found) return reach.error.value ? t("How many they are is not known now.") : null;
-  const audience = audienceOf(found);
-  const { inZones, phones } = audience;
-  return (
-    <strong class={ringsNone(audience) ? "figures none" : "figures"}>
-      {phones === undefined
-        ? t("{people, plural, one {# person} other {#}} in the zones", { people: inZones })
-        : t("{people, number} in the zones · {phones, plural, one {# phone} other {# phones}}", {
-            people: inZones,
-            phones,
-          })}
-    </strong>
-  );
+  if (found) return <Ringing audience={audienceOf(found)} />;
+  return reach.error.value ? t("How many they are is not known now.") : null;
 }
 
 /** A step in the line of progress, with a tick once it is done. */

@@ -1,18 +1,15 @@
 import type { ComponentChildren } from "preact";
 import type { AlertStatus } from "../../api/operations.ts";
 import type { RequestError } from "../../api/request.ts";
-import { PublishedBefore, type Send } from "../../components/use-held.ts";
+import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";
 import { alertInput, missing } from "../../state/alert-input.ts";
 import { closePublished, draft, openDraft } from "../../state/draft.ts";
 import { publishedFrom } from "../../state/open-draft.ts";
+import { PublishedBefore } from "../../state/sent.ts";
 import { training } from "../../state/training.ts";
 import { t } from "../../words/translate.ts";
 import { DraftSteps } from "./draft-steps.tsx";
-
-const WENT_THROUGH = t(
-  "An earlier try of this alert was published after all. Update it with what you changed.",
-);
 
 /** The error codes after which an earlier try may have been published. */
 const REFUSED = ["CONFLICT", "NOT_PUBLISHED"];
@@ -32,7 +29,7 @@ async function publish(area: Area, send: Send): Promise<void> {
     const earlier = REFUSED.includes(code)
       ? await publishedFrom(row.id).catch(() => undefined)
       : undefined;
-    throw earlier === undefined ? error : new PublishedBefore(WENT_THROUGH, earlier);
+    throw earlier === undefined ? error : new PublishedBefore(earlier);
   }
 }
 
