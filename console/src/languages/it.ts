@@ -717,6 +717,8 @@ const messages = {
   "Link of {name}": "Link di {name}",
   "{number, plural, one {Download the link as CSV} other {Download # links as CSV}}":
     "{number, plural, one {Scarica il link in formato CSV} other {Scarica # link in formato CSV}}",
+  "Links made for {name}": "Link creati per {name}",
+  "The session has ended.": "La sessione è terminata.",
   "Links to set a password": "Link per impostare la password",
   "Without a password nobody can log in. Make a link for {name}? Earlier links of theirs no longer work then.":
     "Senza password nessuno può accedere. Creare un link per {name}? I link precedenti non saranno più validi.",

@@ -18,6 +18,7 @@ import { nearestLongitude } from "../geo/meridian.ts";
 import { view } from "../map/view.ts";
 import { ThisBrowser } from "../push/this-browser.tsx";
 import { loaded } from "../state/loaded.ts";
+import { done } from "../state/notice.ts";
 import { LEVELS } from "../words/levels.ts";
 import { place } from "../words/place-words.ts";
 import { moment } from "../words/time.ts";
@@ -44,9 +45,9 @@ const currentPosition = () =>
 
 /** Reports the user's position, so that an alert can reach this browser. */
 function PositionReport() {
-  const [done, setDone] = useState("");
+  const [reported, setReported] = useState("");
   const { run, isBusy, problem } = useAction(async (isReal: boolean) => {
-    setDone("");
+    setReported("");
     let at: { latitude: number; longitude: number; accuracy?: number };
     if (isReal) {
       const { latitude, longitude, accuracy } = (await currentPosition()).coords;
@@ -56,7 +57,7 @@ function PositionReport() {
       at = { latitude, longitude: nearestLongitude(longitude, 0) };
     }
     await request(NewPositionDocument, { input: { ...at, movingActivity: "STILL" } });
-    setDone(t("Reported {place}.", { place: place(at.longitude, at.latitude) }));
+    setReported(t("Reported {place}.", { place: place(at.longitude, at.latitude) }));
   });
   return (
     <div class="report">
@@ -70,7 +71,7 @@ function PositionReport() {
         </button>
       </div>
       <Problem text={problem} />
-      <p role="status">{done}</p>
+      <p role="status">{reported}</p>
     </div>
   );
 }
@@ -131,6 +132,11 @@ export function MyNotifications() {
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
+async function saved(): Promise<void> {
+  await profile.load();
+  done(t("It is saved."));
+}
+
 /** The user's own page: this browser as a device, notifications, quiet hours, positions, password, sessions, data. */
 export function MeScreen() {
   useEffect(() => void profile.load(), []);
@@ -148,12 +154,8 @@ export function MeScreen() {
               <PositionReport />
             </div>
             <MyNotifications />
-            <QuietHours quietHours={me.quietHours} onChange={() => void profile.load()} />
-            <MyPositions
-              id={me.id}
-              isLastOnly={me.lastPositionOnly}
-              onChange={() => void profile.load()}
-            />
+            <QuietHours quietHours={me.quietHours} onChange={saved} />
+            <MyPositions id={me.id} isLastOnly={me.lastPositionOnly} onChange={saved} />
             <MyProfile me={me} onChange={() => void profile.load()} />
             <Password />
             <Sessions />

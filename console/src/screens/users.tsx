@@ -247,7 +247,14 @@ export function UsersScreen() {
           }}
         />
       )}
-      {dialog?.kind === "links" && <PasswordLinks {...dialog} onClose={() => close(true)} />}
+      {dialog?.kind === "links" && (
+        <PasswordLinks
+          {...dialog}
+          onClose={(name) =>
+            close(true, name && t("Links made for {name}", { name }), dialog.owners[0]?.id)
+          }
+        />
+      )}
     </main>
   );
 }

@@ -550,6 +550,7 @@ test("people are imported after a check, and password links are made for them", 
   await screen.reads("2 people are imported.");
   await screen.until(() => named("Users").length > before);
   expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true, false]);
+  expect(screen.announced).toContain("2 people are imported.");
   await screen.press("Make the links");
   await screen.until(() => screen.has("field", "Link of Gino"));
   expect(named("NewPasswordLinks")).toEqual([{ userIds: [21, 22] }]);
@@ -563,7 +564,6 @@ test("people are imported after a check, and password links are made for them", 
   // A # in the address would cut the file off.
   expect(download?.getAttribute("href")).toMatch(/^data:text\/csv;charset=utf-8,[^#]+$/);
   expect(link?.hasAttribute("readonly")).toBe(true);
-  expect(screen.announced).toContain("2 people are imported.");
   await screen.reads(`It works once, until ${moment(NOW + 86_400)}.`);
   expect(linksIn(screen, "Download 2 links as CSV")).toEqual([
     ["name", "email", "link"],

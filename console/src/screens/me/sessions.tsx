@@ -4,6 +4,7 @@ import { request } from "../../api/request.ts";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { loaded } from "../../state/loaded.ts";
+import { done } from "../../state/notice.ts";
 import { moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
@@ -39,6 +40,7 @@ export function Sessions() {
   const { run, isBusy, problem } = useAction(async (id: number) => {
     await request(SessionEndDocument, { id });
     await sessions.load();
+    done(t("The session has ended."));
   });
   return (
     <section aria-labelledby="sessions">

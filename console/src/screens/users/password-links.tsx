@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { NewPasswordLinksDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { FormDialog } from "../../components/form.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { useAction } from "../../components/use-action.ts";
 import { publicUrl, unreachableLinks } from "../../state/public-url.ts";
 import { writeCsv } from "../../words/csv.ts";
 import { people } from "../../words/numbers.ts";
@@ -87,37 +87,42 @@ const select = ({ currentTarget }: { currentTarget: HTMLInputElement }) => curre
 export function PasswordLinks(props: {
   owners: LinkOwner[];
   /** What has just happened, above the question. */
-  news?: string;
-  onClose: () => void;
+  news?: string | undefined;
+  /** Says whose links were made, if any were. */
+  onClose: (whose?: string) => void;
 }) {
-  const { owners, onClose } = props;
+  const { owners, news, onClose } = props;
   const [links, setLinks] = useState<Link[]>();
-  const { run, isBusy, problem } = useAction(async () => setLinks(await makeLinks(owners)));
   const [first] = owners;
-  const whose = owners.length === 1 && first ? first.name : people(owners.length);
-  return (
-    <Dialog label={t("Links to set a password")} onClose={onClose}>
-      <h2>{t("Links to set a password")}</h2>
-      {props.news && <p role="status">{props.news}</p>}
-      {links ? (
-        <Links links={links} />
-      ) : (
+  const isOne = owners.length === 1;
+  const whose = isOne && first ? first.name : people(owners.length);
+  const title = t("Links to set a password");
+  if (!links) {
+    return (
+      <FormDialog
+        title={title}
+        action={isOne ? t("Make the link") : t("Make the links")}
+        submit={async () => setLinks(await makeLinks(owners))}
+        cancel={t("Not now")}
+        onClose={() => onClose()}
+      >
+        {news && <p role="status">{news}</p>}
         <p>
           {t(
             "Without a password nobody can log in. Make a link for {name}? Earlier links of theirs no longer work then.",
             { name: whose },
           )}
         </p>
-      )}
-      <Problem text={problem} />
+      </FormDialog>
+    );
+  }
+  return (
+    <Dialog label={title} onClose={() => onClose(whose)}>
+      <h2>{title}</h2>
+      <Links links={links} />
       <div class="actions">
-        {!links && (
-          <button type="button" class="primary" disabled={isBusy} onClick={() => void run()}>
-            {owners.length === 1 ? t("Make the link") : t("Make the links")}
-          </button>
-        )}
-        <button type="button" onClick={onClose}>
-          {links ? t("Close") : t("Not now")}
+        <button type="button" onClick={() => onClose(whose)}>
+          {t("Close")}
         </button>
       </div>
     </Dialog>
