@@ -60,7 +60,7 @@ function PositionReport() {
     setReported(t("Reported {place}.", { place: place(at.longitude, at.latitude) }));
   });
   return (
-    <div class="report">
+    <div>
       <p>{t("Alerts find you by the last position that you reported:")}</p>
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => void run(true)}>
