@@ -158,7 +158,7 @@ export function MeScreen() {
             <MyPositions id={me.id} isLastOnly={me.lastPositionOnly} onChange={saved} />
             <MyProfile me={me} onChange={() => void profile.load()} />
             <Password />
-            <Sessions />
+            <Sessions onEnd={() => done(t("The session has ended."))} />
             <MyData />
           </div>
         </>

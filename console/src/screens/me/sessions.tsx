@@ -4,7 +4,6 @@ import { request } from "../../api/request.ts";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { loaded } from "../../state/loaded.ts";
-import { done } from "../../state/notice.ts";
 import { moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
@@ -35,12 +34,12 @@ function clientName(agent: string): string {
 }
 
 /** Shows where the user is logged in, and ends other sessions. */
-export function Sessions() {
+export function Sessions({ onEnd }: { onEnd?: () => void }) {
   useEffect(() => void sessions.load(), []);
   const { run, isBusy, problem } = useAction(async (id: number) => {
     await request(SessionEndDocument, { id });
     await sessions.load();
-    done(t("The session has ended."));
+    onEnd?.();
   });
   return (
     <section aria-labelledby="sessions">
