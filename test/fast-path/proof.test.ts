@@ -11,7 +11,7 @@ import { mask } from "./mask.ts";
 import { ASKERS, type Asked, type Asker, type Road, startRoads } from "./roads.ts";
 
 /** DOCUMENTS=50000 tries more documents, and SEED=… tries others. */
-const DOCUMENTS = Number(process.env.DOCUMENTS ?? inFull(3000, unlessEmbedded(500, 100)));
+const DOCUMENTS = Number(process.env.DOCUMENTS ?? inFull(3000, unlessEmbedded(200, 100)));
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 
 let roads: [fast: Road, slow: Road];

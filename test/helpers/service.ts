@@ -97,6 +97,8 @@ async function contentsOf(owner: pg.Pool): Promise<Record<string, string>> {
 /** Long enough for a busy machine: a request must not meet a connection that closes. Tests may set shorter times. */
 const PATIENCE = { KEEP_ALIVE_TIMEOUT: "3600", CONNECTION_TIMEOUT: "150" };
 
+const KNOWN_SCHEMA = new URL("./known-schema.ts", import.meta.url).href;
+
 /** Returns a hash that takes 1 ms instead of 80 to check, because tests log in often. */
 const quickHash = (password: string) => bcrypt.hash(password, 4);
 
@@ -120,6 +122,7 @@ export async function startTestService(
     await client.connect();
     await client.query(change).finally(() => client.end());
   }
+  await importOnce(KNOWN_SCHEMA);
   const [{ startService }, { PublicPool }] = await Promise.all([loadService(), loadPublicPool()]);
   const logged: string[] = [];
   const requests: Fields[] = [];

@@ -10,7 +10,7 @@ import { PID_FILE } from "location-alert-embedded";
 import pg from "pg";
 import { closeServer, listen } from "../../src/http/http-server.ts";
 import type { Config } from "../../src/settings/config.ts";
-import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
+import { cloneDatabase, isNative, type TestDatabase } from "../helpers/database.ts";
 import { startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "./child.ts";
@@ -85,7 +85,8 @@ async function opensDatabase({ databaseUrl, dataDir }: Config): Promise<boolean>
   }
 }
 
-test("kill -9 loses no acknowledged write", async () => {
+// On a server, crash/host.test.ts kills hosts.
+(isNative ? test.skip : test)("kill -9 loses no acknowledged write", async () => {
   const url = await start();
   const edit = (token: string) =>
     fetch(`${url}/graphql`, {
@@ -110,7 +111,7 @@ test("kill -9 loses no acknowledged write", async () => {
 
 describe("a signal", () => {
   test("SIGTERM lets running requests finish, takes no new ones, waits for no idle connection, and exits with 0", async () => {
-    const url = await child.url();
+    const url = isNative ? await start({ KEEP_ALIVE_TIMEOUT: "3600" }) : await child.url();
     const agent = new Agent({ keepAlive: true });
     await post(url, "{ apiVersion }", agent);
     // The hashes are made one after the other, and end within the grace period on a busy machine too.
