@@ -103,7 +103,7 @@ browserTest(
     await page.getByLabel("DUE per chi è").fill("Non avvicinatevi al fiume.");
     await page.getByLabel("TRE per chi è").fill("Alcune strade sono chiuse.");
     await page.getByText("Gravità, lingua, età delle posizioni").click();
-    await page.getByText("1 nelle zone · 0 telefoni").waitFor();
+    await page.getByText("1 persona nelle zone · suoneranno 0 telefoni").waitFor();
     found.new = await flaws(page);
     await button(page, "Controlla…").click();
     await page.getByRole("heading", { name: "Pubblicare l’allerta?" }).waitFor();
