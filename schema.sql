@@ -249,7 +249,8 @@ CREATE TYPE app_public.alert_input AS (
 	idempotency_key text,
 	title text,
 	template_id integer,
-	draft_id integer
+	draft_id integer,
+	authority_id integer
 );
 COMMENT ON TYPE app_public.alert_input IS '@inputTypeName AlertInput
 An alert to publish.';
@@ -278,6 +279,7 @@ COMMENT ON COLUMN app_public.alert_input.idempotency_key IS 'A key of your own f
 COMMENT ON COLUMN app_public.alert_input.title IS 'What happens and where, in 60 characters at most, such as "Gas leak in the Marais". The title of its pushes; without it, the first line of a text is.';
 COMMENT ON COLUMN app_public.alert_input.template_id IS 'The template that it was made from. Placeholders that are left in its texts are refused then.';
 COMMENT ON COLUMN app_public.alert_input.draft_id IS 'The shared draft that it is published from, which is removed. Error CONFLICT if it was published or removed already.';
+COMMENT ON COLUMN app_public.alert_input.authority_id IS 'The id of the authority that warns, for users of several. By default that of your highest role.';
 CREATE TYPE app_public.alert_month AS (
 	began_at timestamp with time zone,
 	status app_public.alert_status,
@@ -605,7 +607,8 @@ CREATE TYPE app_public.audit_action AS ENUM (
     'INVITATION_MADE',
     'INVITATION_REVOKED',
     'USER_JOINED',
-    'EMAIL_VERIFIED'
+    'EMAIL_VERIFIED',
+    'AUTHORITY_CHANGED'
 );
 COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a session.
 @value LOGIN_FAILED Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has.
@@ -649,6 +652,7 @@ COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a s
 @value INVITATION_REVOKED An administrator revoked an invitation.
 @value USER_JOINED A person joined by an invitation.
 @value EMAIL_VERIFIED A user confirmed their email by a mailed link.
+@value AUTHORITY_CHANGED An authority was made or changed.
 What an entry of the audit log records.';
 CREATE TYPE app_public.audit_object AS ENUM (
     'USER',
@@ -657,7 +661,8 @@ CREATE TYPE app_public.audit_object AS ENUM (
     'DRAFT',
     'TEMPLATE',
     'AREA',
-    'INVITATION'
+    'INVITATION',
+    'AUTHORITY'
 );
 COMMENT ON TYPE app_public.audit_object IS '@value USER A user.
 @value ALERT An alert.
@@ -666,7 +671,38 @@ COMMENT ON TYPE app_public.audit_object IS '@value USER A user.
 @value TEMPLATE A template of alerts.
 @value AREA A saved area.
 @value INVITATION An invitation.
+@value AUTHORITY An authority.
 What an action was done to.';
+CREATE TYPE app_public.authority_edit AS (
+	name text,
+	area app_public.geo_json
+);
+COMMENT ON TYPE app_public.authority_edit IS '@inputTypeName AuthorityEdit
+The changes of an authority. A field that is left out stays as it is.';
+COMMENT ON COLUMN app_public.authority_edit.name IS 'The new name.';
+COMMENT ON COLUMN app_public.authority_edit.area IS 'The new area, as in AuthorityInput.';
+CREATE TYPE app_public.authority_input AS (
+	name text,
+	area app_public.geo_json,
+	parent_id integer
+);
+COMMENT ON TYPE app_public.authority_input IS '@inputTypeName AuthorityInput
+An authority to make.';
+COMMENT ON COLUMN app_public.authority_input.name IS '@notNull
+Its name, as people read it. No other authority has it, whatever its case.';
+COMMENT ON COLUMN app_public.authority_input.area IS 'The area in which it warns, as a Polygon or a MultiPolygon of GeoJSON. Left out for an authority that warns everywhere.';
+COMMENT ON COLUMN app_public.authority_input.parent_id IS 'The id of the authority above, whose managers manage it too. Your own by default.';
+CREATE TYPE app_public.authority_role AS ENUM (
+    'VIEWER',
+    'AUTHOR',
+    'APPROVER',
+    'MANAGER'
+);
+COMMENT ON TYPE app_public.authority_role IS '@value VIEWER Sees the map, the alerts and whom they reach.
+@value AUTHOR Prepares alerts, and ends those of their own.
+@value APPROVER Publishes, updates and ends alerts.
+@value MANAGER Manages people, invitations and roles: an administrator.
+What a user may do for an authority. Each role has all rights of the one before.';
 CREATE TYPE app_public.cell AS (
 	name text,
 	people integer,
@@ -1182,6 +1218,15 @@ COMMENT ON TYPE app_public.user_sort IS '@value ID By id, the oldest first.
 @value NEWEST The newest first.
 @value LAST_REPORT By the last position, the latest first. Users without one come last.
 An order of users.';
+CREATE FUNCTION app_private.my_authority() RETURNS integer
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select coalesce((
+    select m.authority_id from app_public.memberships m
+      where m.user_id = app_public.current_user_id() order by m.role desc, m.authority_id limit 1), 1)
+$$;
+COMMENT ON FUNCTION app_private.my_authority() IS 'Returns the id of the authority for which the user of this request acts unless another one is named: that of the highest role. The first authority without one.';
 CREATE FUNCTION app_private.without_blanks(text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1203,6 +1248,7 @@ CREATE TABLE app_public.users (
     erasure_key uuid DEFAULT gen_random_uuid(),
     last_position_only boolean DEFAULT false NOT NULL,
     email_verified boolean DEFAULT false NOT NULL,
+    authority_id integer DEFAULT app_private.my_authority() NOT NULL,
     CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
     CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text) AND (email = app_private.without_blanks(email)))),
     CONSTRAINT users_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
@@ -1222,6 +1268,8 @@ COMMENT ON COLUMN app_public.users.erasure_key IS '@behavior -*
 A random id that identifies the user in the list of erasures outside of the database. A restored database may assign the id of a user again, but never this key.';
 COMMENT ON COLUMN app_public.users.last_position_only IS 'True if only the last position of the user is kept, and no history, as the user chose by userEdit.';
 COMMENT ON COLUMN app_public.users.email_verified IS 'True if the user has confirmed the email by a link that was mailed to it.';
+COMMENT ON COLUMN app_public.users.authority_id IS '@behavior -*
+The authority that made or invited the user, and whose managers manage them.';
 COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
 COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
 COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
@@ -1361,6 +1409,28 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.alerts_to_match(last_position app_public.last_positions) IS 'Returns the ids of the active alerts that may notify a user at their last position: those whose bounding box contains it, less those that have notified the user already, judged by bounding boxes. Null if there are none. It is a prefilter: the caller applies the rules.';
+CREATE FUNCTION app_private.allow_area() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  -- Borders are drawn by hand.
+  tolerance constant double precision := 20;
+begin
+  new.allowed_area := st_multi(app_private.zone_around(new.area, tolerance));
+  if exists (
+      select from app_public.authorities p
+        where p.id = new.parent_id and p.area is not null and st_covers(p.allowed_area, new.area) is not true)
+    or exists (
+      select from app_public.authorities c
+        where c.parent_id = new.id and new.area is not null and st_covers(new.allowed_area, c.area) is not true)
+  then
+    raise exception using errcode = 'LA409', constraint = 'authority_outside', message = 'An authority must lie within the area of the one above it: change the area.';
+  end if;
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.allow_area() IS 'Sets the area in which zone ONE of an alert must lie: the area of the authority and 20 metres around it. Error LA409 if an authority leaves the area of the one above.';
 CREATE FUNCTION app_private.announce_ended_session() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1689,7 +1759,7 @@ CREATE FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  if not coalesce((app_public.me()).is_admin, false) then
+  if not exists (select from app_public.memberships m where m.user_id = app_public.current_user_id()) then
     return;
   end if;
   -- The entry must be on disk before the answer is sent.
@@ -1789,6 +1859,7 @@ CREATE TABLE app_public.alerts (
     zone3_box box GENERATED ALWAYS AS (box(point(public.st_xmin((zone3)::public.box3d), public.st_ymin((zone3)::public.box3d)), point(public.st_xmax((zone3)::public.box3d), public.st_ymax((zone3)::public.box3d)))) STORED NOT NULL,
     title text,
     template_id integer,
+    authority_id integer DEFAULT 1 NOT NULL,
     CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (app_private.without_blanks(all_clear) <> ''::text))),
     CONSTRAINT alerts_cancelled CHECK (((cancelled_at IS NULL) = (all_clear IS NULL))),
     CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))),
@@ -1807,6 +1878,7 @@ WITH (autovacuum_vacuum_insert_threshold='50', autovacuum_vacuum_insert_scale_fa
 COMMENT ON TABLE app_public.alerts IS '@newestFirst
 @filterBy id
 @foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who published it.|@behavior -manyRelation:resource:list
+@foreignKey (authority_id) references app_public.authorities (id)|@fieldName authority|@forwardDescription The authority that warns.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
 A warning for an area: its texts, zones, times and versions.';
 COMMENT ON COLUMN app_public.alerts.id IS 'The id of the alert.';
 COMMENT ON COLUMN app_public.alerts.user_id IS 'The id of the administrator who published it.';
@@ -1848,6 +1920,8 @@ COMMENT ON COLUMN app_public.alerts.zone3_box IS '@behavior -*
 The box around zone THREE, in degrees.';
 COMMENT ON COLUMN app_public.alerts.title IS 'The title of its pushes, its headline in the terms of CAP. Null if it has none: the first line of a text is the title then.';
 COMMENT ON COLUMN app_public.alerts.template_id IS 'The id of the template that it was made from. Null without one. The template may be gone.';
+COMMENT ON COLUMN app_public.alerts.authority_id IS '@behavior -*
+The authority that warns.';
 COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
 COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'cancelled_at and all_clear do not fit: set both or neither.';
 COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
@@ -1880,10 +1954,16 @@ CREATE FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  select case when u.is_admin then 'app_admin' else 'app_user' end, u.id::text
+  select app_private.database_role(m.role, m.is_everywhere), u.id::text
     into authenticate.role, authenticate.user_id
     from app_public.sessions s
     join app_public.users u on u.id = s.user_id
+    left join lateral (
+      select m.role, bool_or(a.area is null) as is_everywhere
+        from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
+        where m.user_id = u.id
+        group by m.role order by m.role desc limit 1
+    ) m on true
     where s.user_id = authenticate.token_user_id and s.id = authenticate.session_id
       and s.expires_at > now() and (u.is_admin or not s.is_admin);
   if authenticate.role is null then
@@ -1958,6 +2038,21 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.begin_mail() IS 'Records that mail is on, so that mails are queued from now on.';
+CREATE FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.refuse_training_users();
+  -- The lock serializes two managers who demote each other, so that one remains.
+  perform from app_private.settings for update;
+  if begin_role_change.authority_id = any (app_private.my_authorities('MANAGER')) is not true then
+    raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
+  end if;
+  perform app_private.require_managed(begin_role_change.user_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) IS 'Begins a change of what a user may do for an authority. Error LA404 unless the user of this request manages both, LA403 for a training user.';
 CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text DEFAULT NULL::text, family_hash bytea DEFAULT NULL::bytea, token_hash bytea DEFAULT NULL::bytea) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2050,7 +2145,7 @@ CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text) RETURNS in
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  alert app_public.alerts := app_private.lock_active_alert(alert_id);
+  alert app_public.alerts := app_private.lock_active_alert(alert_id, may_end_own => true);
 begin
   perform app_private.commit_synchronously();
   update app_public.alerts a
@@ -2104,6 +2199,19 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.chain_audit(max_entries integer) IS 'Appends the entries of audit_waiting to the hash chain, in the order of ids: each hash covers the entry and the previous hash. The entry of a long transaction may follow entries with higher ids. Returns the number of entries.';
+CREATE FUNCTION app_private.check_authority() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  if new.authority_id = any (app_private.my_authorities('APPROVER')) is not true then
+    raise exception using errcode = 'LA403', constraint = 'no_approver', message = 'Your role does not allow you to publish for this authority.';
+  end if;
+  perform app_private.require_inside(new);
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.check_authority() IS 'Refuses an alert of an authority in which the user of this request may not publish, or whose zone ONE leaves its area: error LA403. A trigger, as it also binds the functions that run as the owner.';
 CREATE FUNCTION app_private.check_draft() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2940,6 +3048,16 @@ CREATE FUNCTION app_private.database_login() RETURNS jsonb
   select case when coalesce(current_setting('app.request_id', true), '') = '' then jsonb_build_object('login', session_user) else '{}' end
 $$;
 COMMENT ON FUNCTION app_private.database_login() IS 'Returns the database login of a change that was made without the service, such as by psql, as a fact of the audit log.';
+CREATE FUNCTION app_private.database_role(role app_public.authority_role, is_everywhere boolean) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  select case
+    when role is null then 'app_user'
+    when role = 'MANAGER' and is_everywhere then 'app_admin'
+    else 'app_' || pg_catalog.lower(role::text) || case when is_everywhere then '_everywhere' else '' end
+  end
+$$;
+COMMENT ON FUNCTION app_private.database_role(role app_public.authority_role, is_everywhere boolean) IS 'Returns the role under which requests of a user run: by their highest role, and by whether its authority has no area.';
 CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3078,6 +3196,7 @@ begin
   draft.text3 := coalesce(input.text3, previous.text3);
   draft.language := coalesce(input.language, previous.language, setting.default_language);
   draft.event := coalesce(input.event, previous.event);
+  draft.authority_id := coalesce(previous.authority_id, input.authority_id, app_private.my_authority());
   draft.template_id := coalesce(input.template_id, previous.template_id);
   draft.severity := coalesce(input.severity, previous.severity, 'UNKNOWN');
   draft.urgency := coalesce(input.urgency, previous.urgency, 'UNKNOWN');
@@ -3232,6 +3351,24 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.end_invitations() IS 'A trigger: revokes the open invitations of someone who is no administrator any more. It runs as the owner, for whoever may change the user.';
+CREATE FUNCTION app_private.end_role_change(user_id integer, authority_id integer, role app_public.authority_role) RETURNS app_public.users
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  changed app_public.users;
+begin
+  perform app_private.require_manager();
+  perform app_private.require_trained_administrator();
+  perform app_private.audit(
+    'RIGHTS_CHANGED', 'USER', end_role_change.user_id,
+    jsonb_build_object('authority_id', end_role_change.authority_id, 'role', end_role_change.role) || app_private.database_login());
+  perform pg_notify('token_revoked', end_role_change.user_id::text);
+  select u.* into changed from app_public.users u where u.id = end_role_change.user_id;
+  return changed;
+end
+$$;
+COMMENT ON FUNCTION app_private.end_role_change(user_id integer, authority_id integer, role app_public.authority_role) IS 'Ends a change of what a user may do: records it, and makes hosts ask again what their subscriptions may see. Returns the user. Error LA409 if the service has no manager left.';
 CREATE FUNCTION app_private.end_sessions(user_id integer, kept_id bigint DEFAULT NULL::bigint) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3294,9 +3431,7 @@ begin
     where d.user_id = person.id and (d.why is not null or d.receipt is not null or d.failures <> '{}');
   perform app_private.forget_account(person.id, person.email);
   if person.is_admin then
-    if not exists (select from app_public.users u where u.is_admin) then
-      raise exception using errcode = 'LA409', constraint = 'last_administrator', message = 'This is the last administrator: make another user an administrator first.';
-    end if;
+    perform app_private.require_manager();
     perform app_private.require_trained_administrator();
   end if;
   insert into app_private.erased_users as e (user_id, erasure_key)
@@ -3352,6 +3487,9 @@ begin
   when 'quietHours' then
     select array_agg(app_private.export_item(to_jsonb(q) - '{starts,ends}'::text[] || jsonb_build_object('from', q.starts, 'to', q.ends)))
       into items from app_public.quiet_hours q where q.user_id = person;
+  when 'memberships' then
+    select array_agg(app_private.export_item(to_jsonb(m) || jsonb_build_object('authority', a.name)) order by a.id)
+      into items from app_public.memberships m join app_public.authorities a on a.id = m.authority_id where m.user_id = person;
   when 'sessions' then
     select array_agg(app_private.export_item(to_jsonb(s)) order by s.id) into items from app_public.sessions s where s.user_id = person;
   when 'loginAddresses' then
@@ -3719,6 +3857,7 @@ CREATE TABLE app_private.held_publications (
     why text,
     by_training_user boolean DEFAULT false NOT NULL,
     refusal text,
+    authority_id integer DEFAULT 1 NOT NULL,
     CONSTRAINT held_publications_key CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
 );
 COMMENT ON TABLE app_private.held_publications IS 'Publications that administrators can take back for a few seconds. Rows are kept for 30 days.';
@@ -3737,6 +3876,7 @@ COMMENT ON COLUMN app_private.held_publications.settled_by IS 'The administrator
 COMMENT ON COLUMN app_private.held_publications.why IS 'Why it failed.';
 COMMENT ON COLUMN app_private.held_publications.by_training_user IS 'True if its author was in training, so that a new alert is an exercise.';
 COMMENT ON COLUMN app_private.held_publications.refusal IS 'The reason of the refusal, as in the extensions of errors. Null if it was not refused.';
+COMMENT ON COLUMN app_private.held_publications.authority_id IS 'The authority that warns.';
 COMMENT ON CONSTRAINT held_publications_key ON app_private.held_publications IS 'key is empty or has more than 200 characters: send a UUID, for example.';
 CREATE FUNCTION app_private.held_publication(held app_private.held_publications) RETURNS app_public.held_publication
     LANGUAGE plpgsql STABLE
@@ -3845,6 +3985,7 @@ CREATE TABLE app_private.invitations (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     revoked_at timestamp with time zone,
+    authority_id integer DEFAULT app_private.my_authority() NOT NULL,
     CONSTRAINT invitations_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))),
     CONSTRAINT invitations_places CHECK (((places >= 1) AND (places <= 100000))),
     CONSTRAINT invitations_used CHECK (((used >= 0) AND (used <= places)))
@@ -3859,6 +4000,7 @@ COMMENT ON COLUMN app_private.invitations.made_by IS 'The administrator who made
 COMMENT ON COLUMN app_private.invitations.created_at IS 'When it was made.';
 COMMENT ON COLUMN app_private.invitations.expires_at IS 'Until when people can join.';
 COMMENT ON COLUMN app_private.invitations.revoked_at IS 'When an administrator revoked it.';
+COMMENT ON COLUMN app_private.invitations.authority_id IS 'The authority that invites.';
 COMMENT ON CONSTRAINT invitations_name ON app_private.invitations IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "Town hall".';
 COMMENT ON CONSTRAINT invitations_places ON app_private.invitations IS 'places is not from 1 to 100,000: send how many people may join.';
 COMMENT ON CONSTRAINT invitations_used ON app_private.invitations IS 'used is more than places: the invitation is full.';
@@ -3899,6 +4041,14 @@ CREATE FUNCTION app_private.is_notified(notified_level app_public.level_alert, l
   select coalesce(notified_level <= level, false)
 $$;
 COMMENT ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) IS 'True if a user who was notified at a level needs no notification at this one, because it is no more urgent. False if the user was not notified (null).';
+CREATE FUNCTION app_private.is_own_alert(alert app_public.alerts) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- The service itself acts without a user.
+  select app_public.current_user_id() is null or alert.authority_id = any (app_private.my_authorities('VIEWER'))
+$$;
+COMMENT ON FUNCTION app_private.is_own_alert(alert app_public.alerts) IS 'True if an alert belongs to an authority in which the user of this request has a role, or one below.';
 CREATE FUNCTION app_private.keep_delivery_results(alert app_public.alerts) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3923,6 +4073,36 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) IS 'Stores the figures of an alert''s deliveries, before the deliveries are purged.';
+CREATE FUNCTION app_private.keep_is_admin() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  update app_public.users u set is_admin = not u.is_admin
+    where u.id = coalesce(new.user_id, old.user_id)
+      and u.is_admin <> exists (select from app_public.memberships m where m.user_id = u.id and m.role = 'MANAGER');
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_is_admin() IS 'Keeps users.is_admin: true for the manager of an authority. The grants and policies of memberships guard it.';
+CREATE FUNCTION app_private.keep_membership() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if new.is_admin then
+    -- A manager of another authority is an administrator already, and must not become one of the service.
+    insert into app_public.memberships as m (user_id, authority_id, role)
+      select new.id, new.authority_id, 'MANAGER'
+        where not exists (select from app_public.memberships o where o.user_id = new.id and o.role = 'MANAGER')
+      on conflict (user_id, authority_id) do update set role = 'MANAGER';
+  else
+    delete from app_public.memberships m where m.user_id = new.id and m.role = 'MANAGER';
+  end if;
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_membership() IS 'Makes a new administrator a manager of their authority, and ends the management of a former one. The grants and policies of users guard it.';
 CREATE FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -4117,7 +4297,7 @@ CREATE FUNCTION app_private.list_last_positions() RETURNS void
     on conflict (user_id) do update set position_id = excluded.position_id where excluded.position_id > o.position_id
 $$;
 COMMENT ON FUNCTION app_private.list_last_positions() IS 'Upserts the last position of every user into app_private.lone_positions, when the history is switched off. Later reports do the same.';
-CREATE FUNCTION app_private.lock_active_alert(alert_id integer) RETURNS app_public.alerts
+CREATE FUNCTION app_private.lock_active_alert(alert_id integer, may_end_own boolean DEFAULT false) RETURNS app_public.alerts
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
@@ -4135,6 +4315,11 @@ begin
   if (app_public.me()).is_training and app_private.applies_to(alert.status, is_tester => false) then
     raise exception using errcode = 'LA403', constraint = 'real_alert', message = 'You are in training: you cannot change or end a real alert.';
   end if;
+  if not (alert.authority_id = any (app_private.my_authorities('APPROVER'))
+      or may_end_own and alert.user_id = app_public.current_user_id() and alert.authority_id = any (app_private.my_authorities('AUTHOR')))
+  then
+    raise exception using errcode = 'LA403', constraint = 'no_approver', message = 'Your role does not allow you to publish for this authority.';
+  end if;
   if alert.user_id = (select c.head_user_id from app_private.cell c) then
     raise exception using errcode = 'LA409', constraint = 'alert_of_head', message = 'This alert came from the head of this cell: change or end it there.';
   end if;
@@ -4147,7 +4332,7 @@ begin
   return alert;
 end
 $$;
-COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA401 without a user, LA404 for an unknown alert, LA403 if a training user asks for one that is no exercise or test, LA409 for one that has ended, or that came from the head.';
+COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer, may_end_own boolean) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA401 without a user, LA404 for an unknown alert, LA403 for one that the user may not publish (an author may end their own) and if a training user asks for one that is no exercise or test, LA409 for one that has ended, or that came from the head.';
 CREATE FUNCTION app_private.lock_user(user_id integer) RETURNS text
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4175,13 +4360,13 @@ declare
   owner_id constant integer := app_private.user_id_of(login_credentials.email);
 begin
   return query
-    select c.user_id, u.is_admin, c.password_hash
+    select c.user_id, exists (select from app_public.memberships m where m.user_id = u.id), c.password_hash
       from app_private.user_credentials c
       join app_public.users u on u.id = c.user_id
       where c.user_id = owner_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns the credentials for the check of a password. No row for an unknown email.';
+COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns the credentials for the check of a password, and whether the user has a role. No row for an unknown email.';
 CREATE FUNCTION app_private.lone_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4288,6 +4473,21 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.make_verification_mail(user_id integer) IS 'Makes a link by which a user confirms their email. It replaces an earlier one. Returns the address and the token to mail. No row if the email is confirmed, or for an unknown user.';
+CREATE FUNCTION app_private.manages(user_id integer) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  mine constant integer[] := app_private.my_authorities('MANAGER');
+begin
+  return exists (
+    select from app_public.users u
+      where u.id = manages.user_id and u.authority_id = any (mine)
+        -- Whoever could log in as a member of another authority would have their rights there.
+        and not exists (select from app_public.memberships m where m.user_id = u.id and m.authority_id <> all (mine)));
+end
+$$;
+COMMENT ON FUNCTION app_private.manages(user_id integer) IS 'True if the user of this request manages the authority that made or invited a user, and all in which the user has a role.';
 CREATE FUNCTION app_private.mark_editor() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4326,8 +4526,11 @@ CREATE FUNCTION app_private.may_export(token_user_id integer, session_id bigint,
 declare
   caller constant record := app_private.authenticate(token_user_id, may_export.session_id);
 begin
-  return (caller.role = 'app_admin' or caller.user_id = may_export.user_id::text)
-    and exists (select from app_public.users u where u.id = may_export.user_id);
+  if caller.user_id = may_export.user_id::text then
+    return exists (select from app_public.users u where u.id = may_export.user_id);
+  end if;
+  perform set_config('jwt.claims.user_id', caller.user_id, true);
+  return caller.role in ('app_manager', 'app_admin') and app_private.manages(may_export.user_id);
 end
 $$;
 COMMENT ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) IS 'True if this session is valid and may export the data of a user: it is the user''s or an administrator''s, and the user is not erased.';
@@ -4455,6 +4658,19 @@ CREATE FUNCTION app_private.moment_taken(seconds bigint) RETURNS timestamp with 
   end
 $$;
 COMMENT ON FUNCTION app_private.moment_taken(seconds bigint) IS 'Returns when a position was taken, from the device''s seconds since 1970-01-01 UTC. Null and up to a day ahead mean now. Within a day of 1,024 weeks ago means that GPS''s count of weeks has turned, and these weeks are added. Anything else that is in the future or more than ten years ago gives infinity, which the table refuses.';
+CREATE FUNCTION app_private.my_authorities(least_role app_public.authority_role) RETURNS integer[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  with recursive mine as (
+    select m.authority_id as id from app_public.memberships m
+      where m.user_id = app_public.current_user_id() and m.role >= least_role
+    union
+    select a.id from app_public.authorities a join mine on a.parent_id = mine.id
+  )
+  select array(select mine.id from mine order by mine.id)
+$$;
+COMMENT ON FUNCTION app_private.my_authorities(least_role app_public.authority_role) IS 'Returns the ids of the authorities in which the user of this request has this role or a higher one, themselves or by an authority above. Policies call it in a sub-select, once for each statement.';
 CREATE FUNCTION app_private.name_words(name text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -4490,13 +4706,13 @@ begin
   end if;
   insert into app_public.alerts (
       user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      title, text1, text2, text3, language, event, severity, urgency, certainty, status, template_id,
+      title, text1, text2, text3, language, event, severity, urgency, certainty, status, template_id, authority_id,
       idempotency_key, request)
     values (
       alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
       alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
       alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
-      alert.template_id, input.idempotency_key, request_digest)
+      alert.template_id, alert.authority_id, input.idempotency_key, request_digest)
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;
   if alert.id is null then
@@ -5047,7 +5263,7 @@ begin
   if held.due_at < clock_timestamp() - interval '1 minute' then
     rule := 'too_late_to_publish';
     reason := 'The service was not running when it was due, and it is too late now: publish it again.';
-  elsif author.is_admin is not true then
+  elsif not exists (select from app_public.memberships m where m.user_id = held.user_id and m.role >= 'APPROVER') then
     rule := 'author_no_administrator';
     reason := 'Its author is no administrator any more.';
   elsif held.new_alert is not null and author.is_training <> held.by_training_user then
@@ -6160,6 +6376,50 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.require_found(id integer) IS 'Raises error LA404 if the row to change was not found: its id is null.';
+CREATE FUNCTION app_private.require_inside(alert app_public.alerts) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  if not (select coalesce(st_covers(a.allowed_area, alert.zone1), true) from app_public.authorities a where a.id = alert.authority_id) then
+    raise exception using errcode = 'LA403', constraint = 'outside_authority', message = 'The area leaves the area of your authority: draw it inside. The outer zones may reach beyond.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_inside(alert app_public.alerts) IS 'Raises error LA403 if zone ONE of an alert is not within the area of its authority, with 20 m of tolerance.';
+CREATE FUNCTION app_private.require_managed(user_id integer) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- The owner of the database acts without a user.
+  if app_public.current_user_id() is not null and not app_private.manages(require_managed.user_id) then
+    raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_managed(user_id integer) IS 'Raises error LA404 unless the user of this request manages a user: see app_private.manages().';
+CREATE FUNCTION app_private.require_manager() RETURNS void
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  if not exists (select from app_public.memberships m where m.authority_id = 1 and m.role = 'MANAGER') then
+    raise exception using errcode = 'LA409', constraint = 'last_administrator', message = 'This is the last administrator: make another user an administrator first.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_manager() IS 'Raises error LA409 if the service has no manager: nobody of the first authority. The caller has made its change and holds the row lock on the settings, which serializes such changes.';
+CREATE FUNCTION app_private.require_own(alert app_public.alerts) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if not app_private.is_own_alert(alert) then
+    raise exception using errcode = 'LA403', constraint = 'other_authority', message = 'This is for the authority of the alert only.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_own(alert app_public.alerts) IS 'Raises error LA403 for an alert of an authority in which the user of this request has no role.';
 CREATE FUNCTION app_private.require_shared_draft(draft_id integer, code text DEFAULT 'LA404'::text) RETURNS void
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6244,6 +6504,40 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) IS 'Runs the first phase of a publication: of an all-clear, of the next version of an alert, or of a new alert. Returns the alert''s id.';
+CREATE FUNCTION app_private.seen_area() RETURNS public.geometry
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select public.st_union(a.area)
+    from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
+    where m.user_id = app_public.current_user_id()
+$$;
+COMMENT ON FUNCTION app_private.seen_area() IS 'Returns the areas of the authorities in which the user of this request has a role, as one. Policies call it in a sub-select, once for each statement.';
+CREATE FUNCTION app_private.sees_everyone() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select exists (
+    select from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
+      where m.user_id = app_public.current_user_id() and a.area is null)
+$$;
+COMMENT ON FUNCTION app_private.sees_everyone() IS 'True if the user of this request has a role in an authority without an area.';
+CREATE FUNCTION app_private.sees_user(user_id integer) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  return app_private.sees_everyone()
+    or exists (
+      select from app_public.users u where u.id = sees_user.user_id and u.authority_id = any (app_private.my_authorities('VIEWER')))
+    or exists (
+      select from app_public.last_positions l where l.user_id = sees_user.user_id and st_covers(app_private.seen_area(), l.location))
+    or exists (
+      select from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
+        where n.user_id = sees_user.user_id and a.authority_id = any (app_private.my_authorities('VIEWER')));
+end
+$$;
+COMMENT ON FUNCTION app_private.sees_user(user_id integer) IS 'True if the user of this request may see another one: everybody, or who was last in the area of their authority, was told by its alerts, or was made or invited by it. The policies of the tables say the same.';
 CREATE FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -6521,20 +6815,21 @@ CREATE FUNCTION app_private.take_invitation(secret text, email text, password_ha
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  taken_id integer;
+  taken app_private.invitations;
   created app_public.users;
 begin
   -- The row lock serializes concurrent joins, so that the number of places is never exceeded.
   update app_private.invitations i set used = i.used + 1
     where i.secret_hash = app_private.key_hash(secret) and i.revoked_at is null and now() < i.expires_at and i.used < i.places
-    returning i.id into taken_id;
-  if taken_id is null then
+    returning i.* into taken;
+  if taken.id is null then
     return null;
   end if;
   created := app_private.add_user(btrim(email), btrim(name), btrim(coalesce(address, '')));
+  update app_public.users u set authority_id = taken.authority_id where u.id = created.id;
   perform app_private.set_password(created.id, password_hash);
-  insert into app_private.joined_users (user_id, invitation_id) values (created.id, taken_id);
-  perform app_private.audit('USER_JOINED', 'USER', created.id, jsonb_build_object('invitation_id', taken_id), actor_id => created.id);
+  insert into app_private.joined_users (user_id, invitation_id) values (created.id, taken.id);
+  perform app_private.audit('USER_JOINED', 'USER', created.id, jsonb_build_object('invitation_id', taken.id), actor_id => created.id);
   perform app_private.queue_verification(created.id);
   return created.id;
 end
@@ -6549,7 +6844,7 @@ declare
 begin
   -- The caller runs as the owner, for whom neither policies apply nor the audit trigger fires.
   delete from app_public.shared_drafts d
-    where d.id = draft_id and (not d.is_private or d.user_id = app_public.current_user_id())
+    where d.id = draft_id and d.authority_id = any (app_private.my_authorities('AUTHOR')) and (not d.is_private or d.user_id = app_public.current_user_id())
     returning d.* into taken;
   perform app_private.require_shared_draft(taken.id, 'LA409');
   if not taken.is_private then
@@ -6602,6 +6897,7 @@ CREATE TABLE app_public.alert_templates (
     level3_distance double precision,
     duration integer,
     title text,
+    authority_id integer DEFAULT app_private.my_authority() NOT NULL,
     CONSTRAINT alert_templates_distances CHECK (((level2_distance > (0)::double precision) AND (level2_distance < (100000)::double precision) AND (level3_distance > (0)::double precision) AND (level3_distance <= (100000)::double precision) AND (level3_distance > level2_distance))),
     CONSTRAINT alert_templates_duration CHECK (((duration >= 60) AND (duration <= 31536000))),
     CONSTRAINT alert_templates_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))),
@@ -6637,6 +6933,7 @@ COMMENT ON COLUMN app_public.alert_templates.level2_distance IS 'The width of zo
 COMMENT ON COLUMN app_public.alert_templates.level3_distance IS 'The width of zone THREE, in metres. Null for the service''s own.';
 COMMENT ON COLUMN app_public.alert_templates.duration IS 'How long an alert lasts, in seconds. Null for the service''s own.';
 COMMENT ON COLUMN app_public.alert_templates.title IS 'The title of pushes, with placeholders too. Null if the first line of a text is the title.';
+COMMENT ON COLUMN app_public.alert_templates.authority_id IS 'The id of the authority that changes it. All authorities use it.';
 COMMENT ON CONSTRAINT alert_templates_distances ON app_public.alert_templates IS 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
 COMMENT ON CONSTRAINT alert_templates_duration ON app_public.alert_templates IS 'duration is out of range: send 60 seconds to a year.';
 COMMENT ON CONSTRAINT alert_templates_event ON app_public.alert_templates IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
@@ -6762,6 +7059,7 @@ CREATE FUNCTION app_private.user_erase(id integer) RETURNS app_private.erasure
     AS $$
 begin
   perform app_private.refuse_training_users();
+  perform app_private.require_managed(user_erase.id);
   return app_private.erase_person(user_erase.id);
 end
 $$;
@@ -7010,8 +7308,12 @@ CREATE FUNCTION app_public.alert_reach(input app_public.alert_input) RETURNS app
     LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
+declare
+  alert constant app_public.alerts := app_private.draft_alert(input, null);
 begin
-  return app_private.reach_of(app_private.draft_alert(input, null));
+  perform app_private.require_own(alert);
+  perform app_private.require_inside(alert);
+  return app_private.reach_of(alert);
 end
 $$;
 COMMENT ON FUNCTION app_public.alert_reach(input app_public.alert_input) IS '@argument input The alert as newAlert would take it.
@@ -7021,7 +7323,10 @@ CREATE FUNCTION app_public.alert_statistics(months integer DEFAULT 12) RETURNS a
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET enable_seqscan TO 'off'
     SET jit TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
     AS $$
+declare
+  mine constant integer[] := app_private.my_authorities('VIEWER');
 begin
   if (alert_statistics.months between 1 and 60) is not true then
     raise exception using errcode = 'LA400', constraint = 'months', message = 'months is out of range: send 1 to 60.';
@@ -7033,7 +7338,7 @@ begin
         from app_public.alerts a
         left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
         left join app_private.publications c on c.alert_id = a.id
-        where a.created_at >= (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC'
+        where a.authority_id = any (mine) and a.created_at >= (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC'
     ), people as (
       select p.began_at, p.status, bool_or(n.seen) as has_seen,
           -- Without late entries, whose time counts from their own notification.
@@ -7067,7 +7372,7 @@ end
 $$;
 COMMENT ON FUNCTION app_public.alert_statistics(months integer) IS '@itemsNotNull
 @argument months How many months back, this one included: 1 to 60.
-The number of alerts, how many people they concerned, how fast pushes went out to them and how many saw it, by month and status, the latest month first. For administrators: error FORBIDDEN for others.';
+The number of alerts of your authorities, how many people they concerned, how fast pushes went out to them and how many saw it, by month and status, the latest month first. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) RETURNS app_public.alert_templates
     LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7112,12 +7417,16 @@ CREATE FUNCTION app_public.alert_update_reach(id integer, input app_public.alert
     AS $$
 declare
   previous app_public.alerts;
+  alert app_public.alerts;
 begin
   select a.* into previous from app_public.alerts a where a.id = alert_update_reach.id;
   if previous.id is null then
     raise exception using errcode = 'LA404', constraint = 'no_alert', message = 'There is no alert with this id.';
   end if;
-  return app_private.reach_of(app_private.draft_update(input, previous));
+  perform app_private.require_own(previous);
+  alert := app_private.draft_update(input, previous);
+  perform app_private.require_inside(alert);
+  return app_private.reach_of(alert);
 end
 $$;
 COMMENT ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) IS '@argument id The id of the alert.
@@ -7175,6 +7484,9 @@ CREATE FUNCTION app_public.alerts_all_clear_reach(alert app_public.alerts) RETUR
     SET jit TO 'off'
     AS $$
 begin
+  if not app_private.is_own_alert(alert) then
+    return null;
+  end if;
   return array(
     with people as (
       select n.user_id, min(n.level) as level from app_public.notifications n where n.alert_id = alert.id group by n.user_id
@@ -7293,6 +7605,7 @@ CREATE FUNCTION app_public.alerts_cells(alert app_public.alerts) RETURNS app_pub
       left join app_private.cell_figures f on f.cell = c.name and f.alert_id = alert.id and f.version = (
         select max(n.version) from app_private.cell_figures n where n.cell = c.name and n.alert_id = alert.id)
       order by c.name, f.level)
+    where app_private.is_own_alert(alert)
 $$;
 COMMENT ON FUNCTION app_public.alerts_cells(alert app_public.alerts) IS '@itemsNotNull
 The results of the alert in each cell, one entry for each level, by the newest version that the cell has counted. One entry without a level for a cell that has reported nothing of it. For administrators: error FORBIDDEN for others.';
@@ -7313,6 +7626,9 @@ declare
   -- The stored results of pushes, if the deliveries are purged. Users may still see a notification afterwards.
   stored constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
 begin
+  if not app_private.is_own_alert(alert) then
+    return null;
+  end if;
   return array(
     with notified as (
       select n.id, n.user_id, n.level, n.seen,
@@ -7377,6 +7693,9 @@ CREATE FUNCTION app_public.alerts_push_failures(alert app_public.alerts) RETURNS
 declare
   stored constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = alert.id);
 begin
+  if not app_private.is_own_alert(alert) then
+    return null;
+  end if;
   if stored is not null then
     return array(select f from jsonb_populate_recordset(null::app_public.push_failure, stored) f);
   end if;
@@ -7475,6 +7794,9 @@ CREATE FUNCTION app_public.alerts_timeline(alert app_public.alerts) RETURNS app_
     SET jit TO 'off'
     AS $$
 begin
+  if not app_private.is_own_alert(alert) then
+    return null;
+  end if;
   return array(
     with people as (
       select min(n.created_at) as told_at, min(n.seen_at) as seen_at
@@ -7515,6 +7837,83 @@ COMMENT ON FUNCTION app_public.audit_entries_about(user_id integer) IS '@itemsNo
 @behavior -connection
 @argument userId The user''s id.
 What was done to a user, and who looked at their data: entries that name the user, and those that may concern the user. These are reads of lists and maps, which name nobody, as they may have shown anyone. The newest first. For administrators: error FORBIDDEN for others.';
+CREATE TABLE app_public.authorities (
+    id integer NOT NULL,
+    name text NOT NULL,
+    area public.geometry(MultiPolygon,4326),
+    allowed_area public.geometry(MultiPolygon,4326),
+    parent_id integer,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT authorities_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT authorities_parent_id CHECK (((id = 1) = (parent_id IS NULL)))
+);
+COMMENT ON TABLE app_public.authorities IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy name
+@filterBy id
+An authority that warns, everywhere or in an area. The first one is the service itself, and all others are below it.';
+COMMENT ON COLUMN app_public.authorities.id IS 'The id of the authority.';
+COMMENT ON COLUMN app_public.authorities.name IS 'Its name, as people read it.';
+COMMENT ON COLUMN app_public.authorities.area IS '@behavior -*
+The area in which it warns: longitude and latitude in degrees. Null for everywhere.';
+COMMENT ON COLUMN app_public.authorities.allowed_area IS '@behavior -*
+The area and 20 metres around it, in which zone ONE of its alerts must lie.';
+COMMENT ON COLUMN app_public.authorities.parent_id IS 'The id of the authority above. Null for the service itself.';
+COMMENT ON COLUMN app_public.authorities.created_at IS 'When it was made.';
+COMMENT ON CONSTRAINT authorities_name ON app_public.authorities IS 'name is empty, or has more than 100 characters or a line break: write a short name.';
+CREATE FUNCTION app_public.authorities_area_geo_json(authority app_public.authorities) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(authority.area, 9, 0)::pg_catalog.json
+$$;
+COMMENT ON FUNCTION app_public.authorities_area_geo_json(authority app_public.authorities) IS 'The area, with all its holes and pieces: a MultiPolygon of GeoJSON (RFC 7946). Null for an authority without one, which is everywhere.';
+CREATE FUNCTION app_public.authority_add(input app_public.authority_input) RETURNS app_public.authorities
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  parent_id constant integer := coalesce(input.parent_id, app_private.my_authority());
+  added app_public.authorities;
+begin
+  perform app_private.refuse_training_users();
+  if parent_id = any (app_private.my_authorities('MANAGER')) is not true then
+    raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
+  end if;
+  insert into app_public.authorities (name, area, parent_id)
+    values (btrim(input.name), case when input.area is not null then public.st_multi(app_private.area_of_geojson(input.area)) end, parent_id)
+    returning * into added;
+  perform app_private.audit('AUTHORITY_CHANGED', 'AUTHORITY', added.id);
+  return added;
+end
+$$;
+COMMENT ON FUNCTION app_public.authority_add(input app_public.authority_input) IS '@argument input The authority to make.
+Makes an authority below one that you manage. For managers who are no training users. Error CONFLICT if another authority has the name.';
+CREATE FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) RETURNS app_public.authorities
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  edited app_public.authorities;
+begin
+  perform app_private.refuse_training_users();
+  -- Nobody widens the area in which they may warn: that is for managers of the authority above.
+  if not exists (
+      select from app_public.authorities a
+        where a.id = authority_edit.id and coalesce(a.parent_id, a.id) = any (app_private.my_authorities('MANAGER'))) then
+    raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
+  end if;
+  update app_public.authorities a
+    set name = coalesce(btrim(input.name), a.name),
+      area = case when input.area is null then a.area else public.st_multi(app_private.area_of_geojson(input.area)) end
+    where a.id = authority_edit.id
+    returning a.* into edited;
+  perform app_private.audit('AUTHORITY_CHANGED', 'AUTHORITY', edited.id);
+  return edited;
+end
+$$;
+COMMENT ON FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) IS '@argument id The id of the authority.
+@argument input The fields to change.
+Changes the name or the area of an authority. For managers of the authority above, who are no training users.';
 CREATE FUNCTION app_public.cells() RETURNS app_public.cell[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7650,7 +8049,7 @@ declare
   held app_private.held_publications;
 begin
   select h.* into held from app_private.held_publications h
-    where case
+    where h.authority_id = any (app_private.my_authorities('AUTHOR')) and case
       when held_publication.id is not null then h.id = held_publication.id
       when held_publication.key is not null then h.user_id = app_public.current_user_id() and h.key = held_publication.key
       else (coalesce(h.new_alert, h.changes) ->> 'draft_id')::integer = held_publication.draft_id
@@ -7704,6 +8103,7 @@ begin
   perform app_private.refuse_training_users();
   update app_private.invitations i set revoked_at = now()
     where i.id = invitation_revoke.id and i.revoked_at is null
+      and i.authority_id = any (app_private.my_authorities('MANAGER'))
     returning i.* into revoked;
   if revoked.id is null then
     raise exception using errcode = 'LA404', constraint = 'no_invitation', message = 'There is no invitation with this id that is not revoked.';
@@ -7724,13 +8124,14 @@ begin
   end if;
   return array(
     select app_private.invitation(i) from app_private.invitations i
+      where i.authority_id = any (app_private.my_authorities('MANAGER'))
       order by i.id desc limit least(coalesce(invitations."limit", 20), 1000) offset invitations."offset");
 end
 $$;
 COMMENT ON FUNCTION app_public.invitations("limit" integer, "offset" integer) IS '@itemsNotNull
 @argument limit The most invitations to return. More than 1000 is cut to 1000.
 @argument offset The number of invitations to skip.
-The invitations of all administrators, the newest first. For administrators.';
+The invitations of your authorities, the newest first. For administrators.';
 CREATE FUNCTION app_public.last_reported_at() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7759,6 +8160,36 @@ CREATE FUNCTION app_public.me() RETURNS app_public.users
   select u.* from app_public.users u where u.id = app_public.current_user_id()
 $$;
 COMMENT ON FUNCTION app_public.me() IS 'The user of this request.';
+CREATE FUNCTION app_public.membership_remove(user_id integer, authority_id integer) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.begin_role_change(membership_remove.user_id, membership_remove.authority_id);
+  delete from app_public.memberships m
+    where m.user_id = membership_remove.user_id and m.authority_id = membership_remove.authority_id;
+  return app_private.end_role_change(membership_remove.user_id, membership_remove.authority_id, null);
+end
+$$;
+COMMENT ON FUNCTION app_public.membership_remove(user_id integer, authority_id integer) IS '@argument userId The user''s id.
+@argument authorityId The authority''s id.
+Ends what a user may do for an authority, from their next request on. For managers of both who are no training users. Error NOT_FOUND for others, CONFLICT for the last manager of the service.';
+CREATE FUNCTION app_public.membership_set(user_id integer, authority_id integer, role app_public.authority_role) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.begin_role_change(membership_set.user_id, membership_set.authority_id);
+  insert into app_public.memberships as m (user_id, authority_id, role)
+    values (membership_set.user_id, membership_set.authority_id, membership_set.role)
+    on conflict on constraint memberships_pkey do update set role = excluded.role;
+  return app_private.end_role_change(membership_set.user_id, membership_set.authority_id, membership_set.role);
+end
+$$;
+COMMENT ON FUNCTION app_public.membership_set(user_id integer, authority_id integer, role app_public.authority_role) IS '@argument userId The user''s id.
+@argument authorityId The authority''s id.
+@argument role What they may do.
+Sets what a user may do for an authority, from their next request on. For managers of both who are no training users. Error NOT_FOUND for others, CONFLICT for the last manager of the service.';
 CREATE FUNCTION app_public.new_alert_template(input app_public.alert_template_input) RETURNS app_public.alert_templates
     LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7797,6 +8228,7 @@ begin
   -- Locks in the order of ids prevent deadlocks. A password that is set meanwhile is visible below.
   perform app_private.lock_user(l.id) from (select distinct unnest(user_ids) as id order by 1) l;
   foreach owner_id in array array(select i.id from unnest(user_ids) with ordinality i (id, place) group by i.id order by min(i.place)) loop
+    perform app_private.require_managed(owner_id);
     if not exists (select from app_public.users u where u.id = owner_id) then
       raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
     end if;
@@ -7897,6 +8329,7 @@ CREATE TABLE app_public.saved_areas (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
+    authority_id integer DEFAULT app_private.my_authority() NOT NULL,
     CONSTRAINT saved_areas_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
 );
 COMMENT ON TABLE app_public.saved_areas IS '@behavior -query:resource:connection
@@ -7913,6 +8346,7 @@ COMMENT ON COLUMN app_public.saved_areas.user_id IS 'The id of the administrator
 COMMENT ON COLUMN app_public.saved_areas.created_at IS 'When it was first saved.';
 COMMENT ON COLUMN app_public.saved_areas.updated_at IS 'When it was last saved.';
 COMMENT ON COLUMN app_public.saved_areas.version IS 'The version: 1 at first, and one more with each change.';
+COMMENT ON COLUMN app_public.saved_areas.authority_id IS 'The id of the authority that changes it. All authorities use it.';
 COMMENT ON CONSTRAINT saved_areas_name ON app_public.saved_areas IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_public.new_saved_area(input app_public.saved_area_input) RETURNS app_public.saved_areas
     LANGUAGE plpgsql STRICT
@@ -7942,6 +8376,7 @@ CREATE TABLE app_public.shared_drafts (
     editing_until timestamp with time zone,
     is_private boolean DEFAULT false NOT NULL,
     alert_id integer,
+    authority_id integer DEFAULT app_private.my_authority() NOT NULL,
     CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000)),
     CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
 );
@@ -7964,6 +8399,7 @@ COMMENT ON COLUMN app_public.shared_drafts.editor_id IS 'The id of who works on 
 COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it. Null if nobody does.';
 COMMENT ON COLUMN app_public.shared_drafts.is_private IS 'True if only its author can read and change it.';
 COMMENT ON COLUMN app_public.shared_drafts.alert_id IS 'The id of the alert that it updates. Null for a new alert.';
+COMMENT ON COLUMN app_public.shared_drafts.authority_id IS 'The id of the authority whose authors share it.';
 COMMENT ON CONSTRAINT shared_drafts_content ON app_public.shared_drafts IS 'content has more than 1,000,000 bytes: draw a simpler area.';
 COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) RETURNS app_public.shared_drafts
@@ -8124,9 +8560,11 @@ begin
   perform app_private.commit_synchronously();
   delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
   insert into app_private.held_publications as h (
-      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user)
+      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user, authority_id)
     select app_public.current_user_id(), input.key, clock_timestamp() + s.take_back_time, to_json(input.new_alert), input.alert_id,
-        to_json(input.changes), input.all_clear, (app_public.me()).is_training
+        to_json(input.changes), input.all_clear, (app_public.me()).is_training,
+        coalesce((select a.authority_id from app_public.alerts a where a.id = input.alert_id),
+          (input.new_alert).authority_id, app_private.my_authority())
       from app_private.settings s
     on conflict (user_id, key) do nothing
     returning h.* into held;
@@ -8150,17 +8588,20 @@ declare
 begin
   perform app_private.commit_synchronously();
   -- The row lock waits for a publication that has begun.
-  select h.* into held from app_private.held_publications h where h.id = publication_take_back.id for update;
+  select h.* into held from app_private.held_publications h
+    where h.id = publication_take_back.id
+      and (h.user_id = app_public.current_user_id() or h.authority_id = any (app_private.my_authorities('APPROVER')))
+    for update;
   if held.user_id <> app_public.current_user_id() and not held.by_training_user then
     perform app_private.refuse_training_users();
   end if;
   update app_private.held_publications h
     set state = 'TAKEN_BACK', settled_at = clock_timestamp(), settled_by = app_public.current_user_id()
-    where h.id = publication_take_back.id and h.state = 'HELD';
+    where h.id = held.id and h.state = 'HELD';
   if found then
     perform app_private.audit('PUBLICATION_TAKEN_BACK', 'HELD_PUBLICATION', publication_take_back.id);
   end if;
-  select h.* into held from app_private.held_publications h where h.id = publication_take_back.id;
+  select h.* into held from app_private.held_publications h where h.id = held.id;
   if held.id is null then
     raise exception using errcode = 'LA404', constraint = 'no_held_publication', message = 'There is no held publication with this id.';
   elsif held.state = 'PUBLISHED' then
@@ -8170,7 +8611,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.publication_take_back(id integer) IS '@argument id The id of the held publication.
-Takes back a held publication of any administrator: nothing of it is published, then or later. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown one, CONFLICT if it was published.';
+Takes back a held publication of any approver of your authority, or your own: nothing of it is published, then or later. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown one, CONFLICT if it was published.';
 CREATE FUNCTION app_public.publish_step() RETURNS app_public.publish_step
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8246,14 +8687,26 @@ CREATE FUNCTION app_public.require_admin() RETURNS boolean
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 begin
-  if not pg_catalog.pg_has_role(current_user, 'app_admin', 'usage') then
+  if not pg_catalog.pg_has_role(current_user, 'app_manager', 'usage') then
     raise exception using errcode = 'LA403', constraint = 'administrators_only', message = 'This is for administrators only.';
   end if;
   return true;
 end
 $$;
 COMMENT ON FUNCTION app_public.require_admin() IS '@behavior -*
-Returns true for an administrator, and raises error LA403 for everyone else. Lists for administrators use it as a condition.';
+Returns true for an administrator, who manages an authority, and raises error LA403 for everyone else.';
+CREATE FUNCTION app_public.require_viewer() RETURNS boolean
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+  if not pg_catalog.pg_has_role(current_user, 'app_viewer', 'usage') then
+    raise exception using errcode = 'LA403', constraint = 'administrators_only', message = 'This is for administrators only.';
+  end if;
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_public.require_viewer() IS '@behavior -*
+Returns true for a viewer and all above, and raises error LA403 for everyone else. Lists of people use it as a condition.';
 CREATE FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) RETURNS app_public.saved_areas
     LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8437,15 +8890,16 @@ CREATE FUNCTION app_public.user_edit(input app_public.user_edit, id integer) RET
     AS $$
 declare
   caller constant app_public.users := app_public.me();
+  may_edit constant boolean := caller.id = user_edit.id or caller.is_admin and app_private.manages(user_edit.id);
   edited app_public.users;
   previous_key text;
   constraint_violated text;
   column_violated text;
 begin
-  if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and caller.is_admin then
+  if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and may_edit then
     raise exception using errcode = 'LA403', constraint = 'own_choice', message = 'Only users themselves choose lastPositionOnly: leave it out.';
   end if;
-  if caller.id = user_edit.id or caller.is_admin then
+  if may_edit then
     previous_key := app_private.email_key(app_private.lock_user(user_edit.id));
     if caller.id <> user_edit.id then
       perform app_private.protect_administrator(user_edit.id);
@@ -8514,6 +8968,7 @@ CREATE FUNCTION app_public.user_password_reset(id integer, password_hash text) R
 declare
   changed app_public.users;
 begin
+  perform app_private.require_managed(user_password_reset.id);
   select u.* into changed from app_public.users u where u.id = user_password_reset.id;
   if changed.id is null then
     raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
@@ -8538,6 +8993,7 @@ declare
   changed app_public.users;
 begin
   perform app_private.refuse_training_users();
+  perform app_private.require_managed(user_rights.id);
   -- The lock serializes two administrators who demote each other, so that one remains.
   perform from app_private.settings for update;
   select u.is_admin into was_admin from app_public.users u where u.id = user_rights.id;
@@ -8548,9 +9004,7 @@ begin
   if changed.id is null then
     raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
   end if;
-  if not exists (select from app_public.users u where u.is_admin) then
-    raise exception using errcode = 'LA409', constraint = 'last_administrator', message = 'This is the last administrator: make another user an administrator first.';
-  end if;
+  perform app_private.require_manager();
   perform app_private.require_trained_administrator();
   if changed.is_admin <> was_admin then
     -- A demotion ends the sessions: this one, and one by an earlier SQL update of users, which left sessions.is_admin.
@@ -8575,6 +9029,7 @@ declare
   changed app_public.users;
 begin
   perform app_private.refuse_training_users();
+  perform app_private.require_managed(user_training.id);
   -- The same lock as in user_rights(), so that one administrator remains who is not in training.
   perform from app_private.settings for update;
   update app_public.users u set is_training = user_training.is_training where u.id = user_training.id
@@ -8663,6 +9118,9 @@ CREATE FUNCTION app_public.users_overview(search text DEFAULT NULL::text, has_de
 declare
   prefix constant text := lower(regexp_replace(users_overview.search, '([\\%_])', '\\\1', 'g')) || '%';
   words constant tsquery := app_private.words_beginning(users_overview.search);
+  sees_everyone constant boolean := app_private.sees_everyone();
+  seen_area constant public.geometry := app_private.seen_area();
+  mine constant integer[] := app_private.my_authorities('VIEWER');
   silent_since constant timestamptz := now() - (select s.silent_after from app_private.settings s);
 begin
   if users_overview."limit" < 0 or users_overview."offset" < 0 then
@@ -8686,7 +9144,11 @@ begin
             select u.*
               from app_public.users u
               left join app_public.last_positions l on l.user_id = u.id
-              where (nullif(users_overview.search, '') is null or lower(u.email) like prefix
+              where (sees_everyone or u.authority_id = any (mine) or public.st_covers(seen_area, l.location)
+                  or u.id in (
+                    select n.user_id from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
+                      where a.authority_id = any (mine)))
+                and (nullif(users_overview.search, '') is null or lower(u.email) like prefix
                   or app_private.name_words(u.name) @@ words)
                 and coalesce(u.is_tester = users_overview.is_tester, true)
                 and (users_overview.has_device is null
@@ -8743,7 +9205,9 @@ begin
   select n.* into notification from app_public.notifications n
     where n.alert_id = alert.id and n.user_id = why_notified.user_id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
   -- The notifications of an erased user remain.
-  if alert.id is null or person.id is null and notification.id is null then
+  if alert.id is null or person.id is null and notification.id is null
+    or not (app_private.is_own_alert(alert) or app_private.sees_user(why_notified.user_id))
+  then
     raise exception using errcode = 'LA404', constraint = 'no_alert_or_user', message = 'There is no alert or no user with this id.';
   end if;
   select l.* into last_position from app_public.last_positions l where l.user_id = person.id;
@@ -10093,6 +10557,25 @@ ALTER TABLE app_public.audit_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDE
     NO MAXVALUE
     CACHE 1
 );
+ALTER TABLE app_public.authorities ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.authorities_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE app_public.memberships (
+    user_id integer NOT NULL,
+    authority_id integer NOT NULL,
+    role app_public.authority_role NOT NULL
+);
+COMMENT ON TABLE app_public.memberships IS '@behavior -query:resource:list -query:resource:connection
+@orderedBy authority_id
+What a user may do for an authority.';
+COMMENT ON COLUMN app_public.memberships.user_id IS 'The id of the user.';
+COMMENT ON COLUMN app_public.memberships.authority_id IS 'The id of the authority.';
+COMMENT ON COLUMN app_public.memberships.role IS 'What the user may do.';
 ALTER TABLE app_public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_public.notifications_id_seq
     START WITH 1
@@ -10293,8 +10776,12 @@ ALTER TABLE ONLY app_public.alerts
     ADD CONSTRAINT alerts_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.authorities
+    ADD CONSTRAINT authorities_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.last_positions
     ADD CONSTRAINT last_positions_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY app_public.memberships
+    ADD CONSTRAINT memberships_pkey PRIMARY KEY (user_id, authority_id);
 ALTER TABLE ONLY app_public.notifications
     ADD CONSTRAINT notifications_pkey PRIMARY KEY (user_id, id) INCLUDE (alert_id, level);
 ALTER TABLE ONLY app_public.positions
@@ -10346,7 +10833,11 @@ CREATE INDEX audit_entries_actor_id_idx ON app_public.audit_entries USING btree 
 CREATE INDEX audit_entries_created_at_idx ON app_public.audit_entries USING btree (created_at);
 CREATE INDEX audit_entries_object_idx ON app_public.audit_entries USING btree (object_type, object_id, id);
 CREATE UNIQUE INDEX audit_entries_once_a_minute ON app_public.audit_entries USING btree (action, actor_id, session_id, object_type, object_id, ((facts -> 'fields'::text)), ((facts -> 'user_ids'::text)), date_trunc('minute'::text, (created_at AT TIME ZONE 'UTC'::text))) NULLS NOT DISTINCT WHERE (action = ANY (ARRAY['LOGIN_FAILED'::app_public.audit_action, 'PEOPLE_FOLLOWED'::app_public.audit_action]));
+CREATE UNIQUE INDEX authorities_name_key ON app_public.authorities USING btree (lower(name));
+COMMENT ON INDEX app_public.authorities_name_key IS 'Another authority has this name: choose another one.';
+CREATE INDEX authorities_parent_id ON app_public.authorities USING btree (parent_id);
 CREATE INDEX last_positions_location ON app_public.last_positions USING gist (location);
+CREATE INDEX memberships_authority_id ON app_public.memberships USING btree (authority_id, role);
 CREATE INDEX notifications_alert_id_id ON app_public.notifications USING btree (alert_id, id);
 CREATE UNIQUE INDEX notifications_alert_id_user_id_level_version_key ON app_public.notifications USING btree (alert_id, user_id, level, version);
 CREATE INDEX notifications_id ON app_public.notifications USING btree (id);
@@ -10381,6 +10872,7 @@ CREATE TRIGGER receive_figures BEFORE INSERT OR UPDATE ON app_private.cell_state
 ALTER TABLE app_private.cell_states ENABLE REPLICA TRIGGER receive_figures;
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.audit_chain FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER allow_area BEFORE INSERT OR UPDATE OF area ON app_public.authorities FOR EACH ROW EXECUTE FUNCTION app_private.allow_area();
 CREATE TRIGGER announce_ended_session AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.announce_ended_session();
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.alert_templates FOR EACH ROW WHEN (row_security_active('app_public.alert_templates'::text)) EXECUTE FUNCTION app_private.audit_change('TEMPLATE');
 COMMENT ON TRIGGER audit_change ON app_public.alert_templates IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited.';
@@ -10391,6 +10883,8 @@ COMMENT ON TRIGGER audit_draft ON app_public.shared_drafts IS 'Applies to roles 
 CREATE TRIGGER audit_end AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.audit_of_user('SESSION_ENDED', 'session_id');
 CREATE TRIGGER check_area BEFORE INSERT OR UPDATE OF area ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.check_saved_area();
 COMMENT ON TRIGGER check_area ON app_public.saved_areas IS 'Applies to roles under row-level security. The owner restores areas as they are.';
+CREATE TRIGGER check_authority BEFORE INSERT OR UPDATE OF zone1, authority_id ON app_public.alerts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.check_authority();
+COMMENT ON TRIGGER check_authority ON app_public.alerts IS 'Whoever publishes, by whatever function, does so for their authority and in its area.';
 CREATE TRIGGER check_draft BEFORE INSERT OR UPDATE OF is_private ON app_public.shared_drafts FOR EACH ROW WHEN (row_security_active('app_public.shared_drafts'::text)) EXECUTE FUNCTION app_private.check_draft();
 COMMENT ON TRIGGER check_draft ON app_public.shared_drafts IS 'Applies to roles under row-level security. The owner restores drafts as they are.';
 CREATE TRIGGER check_time_zone BEFORE INSERT OR UPDATE OF time_zone ON app_public.quiet_hours FOR EACH ROW WHEN (row_security_active('app_public.quiet_hours'::text)) EXECUTE FUNCTION app_private.check_time_zone();
@@ -10398,6 +10892,9 @@ CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_publ
 COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes the open invitations of a former administrator.';
 CREATE TRIGGER end_invitations_when_removed AFTER DELETE ON app_public.users FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_removed ON app_public.users IS 'Revokes the open invitations of a removed or erased administrator.';
+CREATE TRIGGER keep_is_admin AFTER INSERT OR DELETE OR UPDATE ON app_public.memberships FOR EACH ROW EXECUTE FUNCTION app_private.keep_is_admin();
+CREATE TRIGGER keep_membership AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((new.is_admin <> old.is_admin)) EXECUTE FUNCTION app_private.keep_membership();
+CREATE TRIGGER keep_new_membership AFTER INSERT ON app_public.users FOR EACH ROW WHEN (new.is_admin) EXECUTE FUNCTION app_private.keep_membership();
 CREATE TRIGGER mark_editor BEFORE INSERT OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.mark_editor();
 COMMENT ON TRIGGER mark_editor ON app_public.shared_drafts IS 'A mark names the caller, and ends after a minute.';
 CREATE TRIGGER note_seen BEFORE UPDATE OF seen ON app_public.notifications FOR EACH ROW EXECUTE FUNCTION app_private.note_seen();
@@ -10478,10 +10975,28 @@ COMMENT ON CONSTRAINT alert_versions_alert_id_fkey ON app_public.alert_versions 
 @foreignFieldName history
 @backwardDescription The versions of the alert, newest first. At most 1,000.
 The alert.';
+ALTER TABLE ONLY app_public.authorities
+    ADD CONSTRAINT authorities_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES app_public.authorities(id);
+COMMENT ON CONSTRAINT authorities_parent_id_fkey ON app_public.authorities IS '@behavior -*
+The authority above.';
 ALTER TABLE ONLY app_public.last_positions
     ADD CONSTRAINT last_positions_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
 COMMENT ON CONSTRAINT last_positions_user_id_fkey ON app_public.last_positions IS '@fieldName user
 @backwardBehavior -*
+The user.';
+ALTER TABLE ONLY app_public.memberships
+    ADD CONSTRAINT memberships_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES app_public.authorities(id);
+COMMENT ON CONSTRAINT memberships_authority_id_fkey ON app_public.memberships IS '@fieldName authority
+@foreignFieldName memberships
+@behavior -manyRelation:resource:connection
+@backwardDescription Who may do what for the authority, for its managers.
+The authority.';
+ALTER TABLE ONLY app_public.memberships
+    ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT memberships_user_id_fkey ON app_public.memberships IS '@fieldName user
+@foreignFieldName memberships
+@behavior -manyRelation:resource:connection
+@backwardDescription What the user may do for which authorities: your own; for a manager also those in their authorities.
 The user.';
 ALTER TABLE ONLY app_public.quiet_hours
     ADD CONSTRAINT quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
@@ -10530,11 +11045,16 @@ ALTER TABLE app_private.publication_waiting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.publications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.push_outcomes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY read_all ON app_private.device_keys FOR SELECT TO app_admin USING (true);
-CREATE POLICY read_all ON app_private.lone_positions FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_private.lone_positions FOR SELECT TO app_viewer_everywhere USING (true);
+CREATE POLICY read_in_area ON app_private.lone_positions FOR SELECT TO app_viewer USING ((user_id IN ( SELECT l.user_id
+   FROM app_public.last_positions l)));
+COMMENT ON POLICY read_in_area ON app_private.lone_positions IS 'As for last_positions.';
+CREATE POLICY read_managed ON app_private.device_keys FOR SELECT TO app_manager USING (app_private.manages(user_id));
+COMMENT ON POLICY read_managed ON app_private.device_keys IS 'Managers see the keys of their people.';
 ALTER TABLE app_private.refresh_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.reporting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
-CREATE POLICY revoke_all ON app_private.device_keys FOR DELETE TO app_admin USING ((NOT (app_public.me()).is_training));
+CREATE POLICY revoke_all ON app_private.device_keys FOR DELETE TO app_manager USING ((app_private.manages(user_id) AND (NOT (app_public.me()).is_training)));
 ALTER TABLE app_private.sent_alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
@@ -10548,53 +11068,81 @@ ALTER TABLE app_public.alert_templates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alert_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.audit_entries ENABLE ROW LEVEL SECURITY;
-CREATE POLICY delete_all ON app_public.alert_templates FOR DELETE TO app_admin USING (true);
-COMMENT ON POLICY delete_all ON app_public.alert_templates IS 'Administrators remove the templates of all.';
-CREATE POLICY delete_all ON app_public.saved_areas FOR DELETE TO app_admin USING (true);
-COMMENT ON POLICY delete_all ON app_public.saved_areas IS 'Administrators remove the areas of all.';
-CREATE POLICY delete_shared ON app_public.shared_drafts FOR DELETE TO app_admin USING (((NOT is_private) OR (user_id = app_public.current_user_id())));
+ALTER TABLE app_public.authorities ENABLE ROW LEVEL SECURITY;
+CREATE POLICY delete_all ON app_public.alert_templates FOR DELETE TO app_approver USING ((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role))));
+COMMENT ON POLICY delete_all ON app_public.alert_templates IS 'Approvers remove the templates of their authority.';
+CREATE POLICY delete_all ON app_public.saved_areas FOR DELETE TO app_approver USING ((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role))));
+COMMENT ON POLICY delete_all ON app_public.saved_areas IS 'Approvers remove the areas of their authority.';
+CREATE POLICY delete_shared ON app_public.shared_drafts FOR DELETE TO app_author USING (((authority_id = ANY (app_private.my_authorities('AUTHOR'::app_public.authority_role))) AND ((NOT is_private) OR (user_id = app_public.current_user_id()))));
 COMMENT ON POLICY delete_shared ON app_public.shared_drafts IS 'Administrators remove the shared drafts of all, and their own private ones.';
 CREATE POLICY end_own ON app_public.sessions FOR DELETE TO app_user USING ((user_id = app_public.current_user_id()));
-CREATE POLICY insert_own ON app_public.alert_templates FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
-COMMENT ON POLICY insert_own ON app_public.alert_templates IS 'Administrators save templates under their own name.';
-CREATE POLICY insert_own ON app_public.saved_areas FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
-COMMENT ON POLICY insert_own ON app_public.saved_areas IS 'Administrators save areas under their own name.';
-CREATE POLICY insert_own ON app_public.shared_drafts FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
+CREATE POLICY insert_own ON app_public.alert_templates FOR INSERT TO app_approver WITH CHECK (((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role))) AND (user_id = app_public.current_user_id())));
+COMMENT ON POLICY insert_own ON app_public.alert_templates IS 'Approvers save templates of their authority under their own name.';
+CREATE POLICY insert_own ON app_public.saved_areas FOR INSERT TO app_approver WITH CHECK (((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role))) AND (user_id = app_public.current_user_id())));
+COMMENT ON POLICY insert_own ON app_public.saved_areas IS 'Approvers save areas of their authority under their own name.';
+CREATE POLICY insert_own ON app_public.shared_drafts FOR INSERT TO app_author WITH CHECK (((authority_id = ANY (app_private.my_authorities('AUTHOR'::app_public.authority_role))) AND (user_id = app_public.current_user_id())));
 COMMENT ON POLICY insert_own ON app_public.shared_drafts IS 'Administrators share drafts under their own name.';
 ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY mark_own ON app_public.notifications FOR UPDATE TO app_user USING ((user_id = app_public.current_user_id()));
+ALTER TABLE app_public.memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions_default ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.quiet_hours ENABLE ROW LEVEL SECURITY;
 CREATE POLICY read_all ON app_public.alert_changes FOR SELECT TO app_user USING (true);
-CREATE POLICY read_all ON app_public.alert_templates FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.alert_templates FOR SELECT TO app_author USING (true);
 CREATE POLICY read_all ON app_public.alert_versions FOR SELECT TO app_user USING (true);
 CREATE POLICY read_all ON app_public.alerts FOR SELECT TO app_user USING (true);
 CREATE POLICY read_all ON app_public.audit_entries FOR SELECT TO app_admin USING (true);
-CREATE POLICY read_all ON app_public.last_positions FOR SELECT TO app_admin USING (true);
-CREATE POLICY read_all ON app_public.notifications FOR SELECT TO app_admin USING (true);
-CREATE POLICY read_all ON app_public.positions FOR SELECT TO app_admin USING (true);
-CREATE POLICY read_all ON app_public.quiet_hours FOR SELECT TO app_admin USING (true);
-CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_admin USING (true);
-CREATE POLICY read_all ON app_public.users FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.authorities FOR SELECT TO app_user USING (true);
+COMMENT ON POLICY read_all ON app_public.authorities IS 'Everybody reads who warns them.';
+CREATE POLICY read_all ON app_public.last_positions FOR SELECT TO app_viewer_everywhere USING (true);
+CREATE POLICY read_all ON app_public.notifications FOR SELECT TO app_viewer_everywhere USING (true);
+CREATE POLICY read_all ON app_public.positions FOR SELECT TO app_viewer_everywhere USING (true);
+CREATE POLICY read_all ON app_public.quiet_hours FOR SELECT TO app_viewer_everywhere USING (true);
+CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_author USING (true);
+CREATE POLICY read_all ON app_public.users FOR SELECT TO app_viewer_everywhere USING (true);
+CREATE POLICY read_in_area ON app_public.last_positions FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR public.st_covers(( SELECT app_private.seen_area() AS seen_area), location)));
+COMMENT ON POLICY read_in_area ON app_public.last_positions IS 'Viewers see who was last in the area of their authority.';
+CREATE POLICY read_in_area ON app_public.notifications FOR SELECT TO app_viewer USING (((user_id IN ( SELECT l.user_id
+   FROM app_public.last_positions l)) OR (alert_id IN ( SELECT a.id
+   FROM app_public.alerts a
+  WHERE (a.authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[]))))));
+COMMENT ON POLICY read_in_area ON app_public.notifications IS 'Viewers see the notifications of their authority''s alerts, and of whom they see.';
+CREATE POLICY read_in_area ON app_public.positions FOR SELECT TO app_viewer USING ((user_id IN ( SELECT l.user_id
+   FROM app_public.last_positions l)));
+COMMENT ON POLICY read_in_area ON app_public.positions IS 'Viewers see the history of whom they see now.';
+CREATE POLICY read_in_area ON app_public.quiet_hours FOR SELECT TO app_viewer USING ((user_id IN ( SELECT l.user_id
+   FROM app_public.last_positions l)));
+COMMENT ON POLICY read_in_area ON app_public.quiet_hours IS 'As for last_positions.';
+CREATE POLICY read_in_area ON app_public.users FOR SELECT TO app_viewer USING (((authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (id IN ( SELECT l.user_id
+   FROM app_public.last_positions l)) OR (id IN ( SELECT n.user_id
+   FROM app_public.notifications n))));
+COMMENT ON POLICY read_in_area ON app_public.users IS 'Viewers see who was last in the area of their authority, was told by its alerts, or was made or invited by it.';
+CREATE POLICY read_managed ON app_public.audit_entries FOR SELECT TO app_manager USING ((actor_id IN ( SELECT m.user_id
+   FROM app_public.memberships m
+  WHERE (m.authority_id = ANY (( SELECT app_private.my_authorities('MANAGER'::app_public.authority_role) AS my_authorities)::integer[])))));
+COMMENT ON POLICY read_managed ON app_public.audit_entries IS 'Managers read what members of their authorities did.';
+CREATE POLICY read_managed ON app_public.memberships FOR SELECT TO app_manager USING ((authority_id = ANY (app_private.my_authorities('MANAGER'::app_public.authority_role))));
+COMMENT ON POLICY read_managed ON app_public.memberships IS 'Managers read who may do what in their authorities.';
+CREATE POLICY read_own ON app_public.memberships FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.sessions FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = app_public.current_user_id()));
-CREATE POLICY read_shared ON app_public.shared_drafts FOR SELECT TO app_admin USING (((NOT is_private) OR (user_id = app_public.current_user_id())));
+CREATE POLICY read_shared ON app_public.shared_drafts FOR SELECT TO app_author USING (((authority_id = ANY (app_private.my_authorities('AUTHOR'::app_public.authority_role))) AND ((NOT is_private) OR (user_id = app_public.current_user_id()))));
 COMMENT ON POLICY read_shared ON app_public.shared_drafts IS 'Administrators read the shared drafts of all, and their own private ones.';
 ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.shared_drafts ENABLE ROW LEVEL SECURITY;
-CREATE POLICY update_all ON app_public.alert_templates FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
-COMMENT ON POLICY update_all ON app_public.alert_templates IS 'Administrators change the templates of all, and become their author.';
-CREATE POLICY update_all ON app_public.saved_areas FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
-COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Administrators change the areas of all, and become their author.';
-CREATE POLICY update_shared ON app_public.shared_drafts FOR UPDATE TO app_admin USING (
+CREATE POLICY update_all ON app_public.alert_templates FOR UPDATE TO app_approver USING ((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role)))) WITH CHECK ((user_id = app_public.current_user_id()));
+COMMENT ON POLICY update_all ON app_public.alert_templates IS 'Approvers change the templates of their authority, and become their author.';
+CREATE POLICY update_all ON app_public.saved_areas FOR UPDATE TO app_approver USING ((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role)))) WITH CHECK ((user_id = app_public.current_user_id()));
+COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Approvers change the areas of their authority, and become their author.';
+CREATE POLICY update_shared ON app_public.shared_drafts FOR UPDATE TO app_author USING (((authority_id = ANY (app_private.my_authorities('AUTHOR'::app_public.authority_role))) AND
 CASE
     WHEN is_private THEN (user_id = app_public.current_user_id())
     ELSE (app_public.current_user_id() IS NOT NULL)
-END);
+END));
 COMMENT ON POLICY update_shared ON app_public.shared_drafts IS 'Administrators change and mark the shared drafts of all, and their own private ones. A mark does not change the author.';
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
 CREATE POLICY write_own ON app_public.quiet_hours TO app_user USING ((user_id = app_public.current_user_id()));
@@ -10603,10 +11151,20 @@ GRANT USAGE ON SCHEMA app_private TO app_anonymous;
 GRANT USAGE ON SCHEMA app_private TO app_user;
 GRANT USAGE ON SCHEMA app_private TO app_admin;
 GRANT USAGE ON SCHEMA app_private TO app_host;
+GRANT USAGE ON SCHEMA app_private TO app_viewer;
+GRANT USAGE ON SCHEMA app_private TO app_author;
+GRANT USAGE ON SCHEMA app_private TO app_approver;
+GRANT USAGE ON SCHEMA app_private TO app_manager;
 GRANT USAGE ON SCHEMA app_public TO app_anonymous;
 GRANT USAGE ON SCHEMA app_public TO app_user;
 GRANT USAGE ON SCHEMA app_public TO app_admin;
 GRANT USAGE ON SCHEMA app_public TO app_host;
+GRANT USAGE ON SCHEMA app_public TO app_viewer;
+GRANT USAGE ON SCHEMA app_public TO app_author;
+GRANT USAGE ON SCHEMA app_public TO app_approver;
+GRANT USAGE ON SCHEMA app_public TO app_manager;
+REVOKE ALL ON FUNCTION app_private.my_authority() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.my_authority() TO app_user;
 REVOKE ALL ON FUNCTION app_private.without_blanks(text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.without_blanks(text text) TO app_user;
 GRANT SELECT ON TABLE app_public.users TO app_user;
@@ -10617,18 +11175,19 @@ REVOKE ALL ON FUNCTION app_private.alert_progress(alert_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_progress(alert_id integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.alerts_since(since text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alerts_since(since text) TO app_user;
-GRANT SELECT ON TABLE app_public.last_positions TO app_admin;
+GRANT SELECT ON TABLE app_public.last_positions TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.alerts_to_match(last_position app_public.last_positions) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.allow_area() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_ended_session() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_gone_positions(user_ids integer[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.applies_to(status app_public.alert_status, is_tester boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.position_fault(latitude double precision, longitude double precision, accuracy double precision, taken_at timestamp with time zone, created_at timestamp with time zone) FROM PUBLIC;
-GRANT SELECT ON TABLE app_public.positions TO app_admin;
+GRANT SELECT ON TABLE app_public.positions TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.apply_report_settings(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.area_of_geojson(area json) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.area_of_geojson(area json) TO app_admin;
+GRANT ALL ON FUNCTION app_private.area_of_geojson(area json) TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.area_of_points(points app_public.point_input[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) TO app_host;
@@ -10648,7 +11207,7 @@ REVOKE ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[],
 GRANT ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) TO app_anonymous;
 GRANT ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) TO app_user;
 REVOKE ALL ON FUNCTION app_private.audit_settings() FROM PUBLIC;
-GRANT SELECT ON TABLE app_public.audit_entries TO app_admin;
+GRANT SELECT ON TABLE app_public.audit_entries TO app_manager;
 REVOKE ALL ON FUNCTION app_private.audit_text(entry app_public.audit_entries) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.has_placeholder(text text) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.alerts TO app_user;
@@ -10662,20 +11221,22 @@ GRANT ALL ON FUNCTION app_private.begin_joining(secret text, email text, address
 REVOKE ALL ON FUNCTION app_private.begin_login(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_login(email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_mail() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) TO app_host;
 REVOKE ALL ON FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
+GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_author;
 REVOKE ALL ON FUNCTION app_private.cell_reach(question jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.chain_audit(max_entries integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.check_authority() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_draft() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_saved_area() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_time_zone() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) TO app_admin;
+GRANT ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.claim_user(user_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.claim_user(user_id text) TO app_user;
@@ -10704,8 +11265,9 @@ REVOKE ALL ON FUNCTION app_private.count_versions(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.covers_from_other_side(zone public.geometry, place public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) TO app_admin;
+GRANT ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.database_login() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.database_role(role app_public.authority_role, is_everywhere boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(claim_time timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
@@ -10719,6 +11281,7 @@ REVOKE ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) FROM PUB
 GRANT ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) TO app_user;
 REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.end_invitations() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.end_role_change(user_id integer, authority_id integer, role app_public.authority_role) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.end_sessions(user_id integer, kept_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.erase_me() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.erase_me() TO app_user;
@@ -10729,9 +11292,9 @@ GRANT ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id 
 REVOKE ALL ON FUNCTION app_private.fail_login(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.fail_login(email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.failing_mail() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.failing_mail() TO app_admin;
+GRANT ALL ON FUNCTION app_private.failing_mail() TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.failing_pushes() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.failing_pushes() TO app_admin;
+GRANT ALL ON FUNCTION app_private.failing_pushes() TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
@@ -10755,12 +11318,15 @@ REVOKE ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestam
 GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) TO app_user;
 REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.is_own_alert(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_is_admin() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_membership() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_version(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keeps_last_only() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.keeps_last_only() TO app_admin;
+GRANT ALL ON FUNCTION app_private.keeps_last_only() TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.key_hash(key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.key_hash(key text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.last_positions_after(position_id bigint) FROM PUBLIC;
@@ -10770,7 +11336,7 @@ GRANT ALL ON FUNCTION app_private.late_tasks() TO app_host;
 REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.limit_device_keys() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.list_last_positions() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer, may_end_own boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.login_counters(email text, address cidr) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.login_credentials(email text) FROM PUBLIC;
@@ -10780,6 +11346,8 @@ GRANT ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) TO ap
 REVOKE ALL ON FUNCTION app_private.make_password_mail(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_position_partitions(ahead interval) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_verification_mail(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.manages(user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.manages(user_id integer) TO app_manager;
 REVOKE ALL ON FUNCTION app_private.mark_editor() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
@@ -10788,10 +11356,12 @@ REVOKE ALL ON FUNCTION app_private.merge_small_bins(alert_id integer, smallest_g
 REVOKE ALL ON FUNCTION app_private.merge_small_cells(hour timestamp with time zone, smallest_group integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.moment_taken(seconds bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.my_authorities(least_role app_public.authority_role) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.my_authorities(least_role app_public.authority_role) TO app_user;
 REVOKE ALL ON FUNCTION app_private.name_words(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.name_words(name text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app_admin;
+GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_private.newest_position_id() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.newest_position_id() TO app_host;
 REVOKE ALL ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) FROM PUBLIC;
@@ -10871,7 +11441,7 @@ GRANT ALL ON FUNCTION app_private.refuse_isolation() TO app_user;
 REVOKE ALL ON FUNCTION app_private.refuse_to_change_audit() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_training_users() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.refuse_training_users() TO app_admin;
+GRANT ALL ON FUNCTION app_private.refuse_training_users() TO app_author;
 REVOKE ALL ON FUNCTION app_private.refuse_training_writes() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_unknown_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.refuse_unknown_cursor() TO app_user;
@@ -10886,9 +11456,13 @@ GRANT ALL ON FUNCTION app_private.report_lock(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.require_found(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.require_found(id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_private.require_found(id integer) TO app_author;
+REVOKE ALL ON FUNCTION app_private.require_inside(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.require_managed(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.require_manager() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.require_own(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) TO app_admin;
+GRANT ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) TO app_author;
 REVOKE ALL ON FUNCTION app_private.require_trained_administrator() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_user() TO app_user;
@@ -10898,6 +11472,11 @@ REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group inte
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.seen_area() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.seen_area() TO app_viewer;
+REVOKE ALL ON FUNCTION app_private.sees_everyone() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.sees_everyone() TO app_viewer;
+REVOKE ALL ON FUNCTION app_private.sees_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;
@@ -10914,37 +11493,39 @@ REVOKE ALL ON FUNCTION app_private.take_invitation(secret text, email text, pass
 GRANT ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.take_shared_draft(draft_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) FROM PUBLIC;
-GRANT SELECT,DELETE ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(name),UPDATE(name) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(user_id) ON TABLE app_public.alert_templates TO app_admin;
-GRANT UPDATE(version) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(text1),UPDATE(text1) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(text2),UPDATE(text2) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(text3),UPDATE(text3) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(all_clear),UPDATE(all_clear) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(correction),UPDATE(correction) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(language),UPDATE(language) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(event),UPDATE(event) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(severity),UPDATE(severity) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(urgency),UPDATE(urgency) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(certainty),UPDATE(certainty) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(status),UPDATE(status) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(level2_distance),UPDATE(level2_distance) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(level3_distance),UPDATE(level3_distance) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(duration),UPDATE(duration) ON TABLE app_public.alert_templates TO app_admin;
-GRANT INSERT(title),UPDATE(title) ON TABLE app_public.alert_templates TO app_admin;
+GRANT SELECT ON TABLE app_public.alert_templates TO app_author;
+GRANT DELETE ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(name),UPDATE(name) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(user_id) ON TABLE app_public.alert_templates TO app_approver;
+GRANT UPDATE(version) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(text1),UPDATE(text1) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(text2),UPDATE(text2) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(text3),UPDATE(text3) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(all_clear),UPDATE(all_clear) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(correction),UPDATE(correction) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(language),UPDATE(language) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(event),UPDATE(event) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(severity),UPDATE(severity) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(urgency),UPDATE(urgency) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(certainty),UPDATE(certainty) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(status),UPDATE(status) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(level2_distance),UPDATE(level2_distance) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(level3_distance),UPDATE(level3_distance) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(duration),UPDATE(duration) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(title),UPDATE(title) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(authority_id) ON TABLE app_public.alert_templates TO app_approver;
 REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) TO app_admin;
+GRANT ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.trim_blanks(text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) TO app_admin;
+GRANT ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_admin;
+GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_private.upper_bound(low integer, smallest_group integer, explained bigint, most bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.user_erase(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.user_erase(id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_private.user_erase(id integer) TO app_manager;
 REVOKE ALL ON FUNCTION app_private.user_id_of(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.verify_email(token text) FROM PUBLIC;
@@ -10959,20 +11540,20 @@ GRANT ALL ON FUNCTION app_public.active_alerts_at(latitude double precision, lon
 REVOKE ALL ON FUNCTION app_public.active_alerts_near(latitude double precision, longitude double precision, radius double precision, since text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.active_alerts_near(latitude double precision, longitude double precision, radius double precision, since text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alert_statistics(months integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alert_statistics(months integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alert_statistics(months integer) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.alert_template_remove(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alert_template_remove(id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alert_template_remove(id integer) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) TO app_viewer;
 GRANT SELECT ON TABLE app_public.alert_versions TO app_user;
 REVOKE ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_all_clear_reach(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_all_clear_reach(alert app_public.alerts) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alerts_all_clear_reach(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) FROM PUBLIC;
@@ -10998,25 +11579,36 @@ GRANT ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) TO a
 REVOKE ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_cells(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_cells(alert app_public.alerts) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alerts_cells(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) TO app_admin;
+GRANT ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.audit_entries_about(user_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.audit_entries_about(user_id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.audit_entries_about(user_id integer) TO app_manager;
+GRANT SELECT ON TABLE app_public.authorities TO app_viewer;
+GRANT SELECT(id) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(name) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(parent_id) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(created_at) ON TABLE app_public.authorities TO app_user;
+REVOKE ALL ON FUNCTION app_public.authorities_area_geo_json(authority app_public.authorities) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.authorities_area_geo_json(authority app_public.authorities) TO app_viewer;
+REVOKE ALL ON FUNCTION app_public.authority_add(input app_public.authority_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.authority_add(input app_public.authority_input) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.cells() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.cells() TO app_admin;
+GRANT ALL ON FUNCTION app_public.cells() TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.device_key_add(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.device_key_add(name text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.device_key_revoke(id integer) FROM PUBLIC;
@@ -11032,46 +11624,53 @@ GRANT ALL ON FUNCTION app_public.email_verification_send() TO app_user;
 REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.find_user(id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_public.held_publication(id integer, key text, draft_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.held_publication(id integer, key text, draft_id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.held_publication(id integer, key text, draft_id integer) TO app_author;
 REVOKE ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) TO app_admin;
+GRANT ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.invitation_revoke(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.invitation_revoke(id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.invitation_revoke(id integer) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.invitations("limit" integer, "offset" integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.invitations("limit" integer, "offset" integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.invitations("limit" integer, "offset" integer) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.last_reported_at() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.last_reported_at() TO app_user;
 REVOKE ALL ON FUNCTION app_public.logout() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.logout() TO app_user;
 REVOKE ALL ON FUNCTION app_public.me() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.me() TO app_user;
+REVOKE ALL ON FUNCTION app_public.membership_remove(user_id integer, authority_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.membership_remove(user_id integer, authority_id integer) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.membership_set(user_id integer, authority_id integer, role app_public.authority_role) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.membership_set(user_id integer, authority_id integer, role app_public.authority_role) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.new_alert_template(input app_public.alert_template_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.new_alert_template(input app_public.alert_template_input) TO app_admin;
+GRANT ALL ON FUNCTION app_public.new_alert_template(input app_public.alert_template_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.new_password_links(user_ids integer[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.new_password_links(user_ids integer[]) TO app_admin;
+GRANT ALL ON FUNCTION app_public.new_password_links(user_ids integer[]) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.new_position(input app_public.position_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.new_position(input app_public.position_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.new_positions(input app_public.position_input[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.new_positions(input app_public.position_input[]) TO app_user;
-GRANT SELECT,DELETE ON TABLE app_public.saved_areas TO app_admin;
-GRANT INSERT(name),UPDATE(name) ON TABLE app_public.saved_areas TO app_admin;
-GRANT INSERT(area),UPDATE(area) ON TABLE app_public.saved_areas TO app_admin;
-GRANT INSERT(user_id) ON TABLE app_public.saved_areas TO app_admin;
-GRANT UPDATE(version) ON TABLE app_public.saved_areas TO app_admin;
+GRANT SELECT ON TABLE app_public.saved_areas TO app_author;
+GRANT DELETE ON TABLE app_public.saved_areas TO app_approver;
+GRANT INSERT(name),UPDATE(name) ON TABLE app_public.saved_areas TO app_approver;
+GRANT INSERT(area),UPDATE(area) ON TABLE app_public.saved_areas TO app_approver;
+GRANT INSERT(user_id) ON TABLE app_public.saved_areas TO app_approver;
+GRANT UPDATE(version) ON TABLE app_public.saved_areas TO app_approver;
+GRANT INSERT(authority_id) ON TABLE app_public.saved_areas TO app_approver;
 REVOKE ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) TO app_admin;
-GRANT SELECT,DELETE ON TABLE app_public.shared_drafts TO app_admin;
-GRANT INSERT(name),UPDATE(name) ON TABLE app_public.shared_drafts TO app_admin;
-GRANT INSERT(content),UPDATE(content) ON TABLE app_public.shared_drafts TO app_admin;
-GRANT INSERT(user_id) ON TABLE app_public.shared_drafts TO app_admin;
-GRANT UPDATE(version) ON TABLE app_public.shared_drafts TO app_admin;
-GRANT INSERT(editing_until),UPDATE(editing_until) ON TABLE app_public.shared_drafts TO app_admin;
-GRANT INSERT(is_private),UPDATE(is_private) ON TABLE app_public.shared_drafts TO app_admin;
-GRANT INSERT(alert_id) ON TABLE app_public.shared_drafts TO app_admin;
+GRANT ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) TO app_approver;
+GRANT SELECT,DELETE ON TABLE app_public.shared_drafts TO app_author;
+GRANT INSERT(name),UPDATE(name) ON TABLE app_public.shared_drafts TO app_author;
+GRANT INSERT(content),UPDATE(content) ON TABLE app_public.shared_drafts TO app_author;
+GRANT INSERT(user_id) ON TABLE app_public.shared_drafts TO app_author;
+GRANT UPDATE(version) ON TABLE app_public.shared_drafts TO app_author;
+GRANT INSERT(editing_until),UPDATE(editing_until) ON TABLE app_public.shared_drafts TO app_author;
+GRANT INSERT(is_private),UPDATE(is_private) ON TABLE app_public.shared_drafts TO app_author;
+GRANT INSERT(alert_id) ON TABLE app_public.shared_drafts TO app_author;
+GRANT INSERT(authority_id) ON TABLE app_public.shared_drafts TO app_author;
 REVOKE ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) TO app_admin;
+GRANT ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) TO app_author;
 REVOKE ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) TO app_admin;
+GRANT ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.newest_alert_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.newest_alert_cursor() TO app_user;
 REVOKE ALL ON FUNCTION app_public.newest_notification_cursor() FROM PUBLIC;
@@ -11081,11 +11680,11 @@ GRANT UPDATE(seen) ON TABLE app_public.notifications TO app_user;
 REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) TO app_admin;
+GRANT ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.publication_take_back(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.publication_take_back(id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.publication_take_back(id integer) TO app_author;
 REVOKE ALL ON FUNCTION app_public.publish_step() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.publish_step() TO app_admin;
+GRANT ALL ON FUNCTION app_public.publish_step() TO app_approver;
 REVOKE ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.quiet_hours_remove() FROM PUBLIC;
@@ -11094,39 +11693,41 @@ REVOKE ALL ON FUNCTION app_public.register_device(input app_public.register_noti
 GRANT ALL ON FUNCTION app_public.register_device(input app_public.register_notification_token) TO app_user;
 REVOKE ALL ON FUNCTION app_public.require_admin() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.require_admin() TO app_user;
+REVOKE ALL ON FUNCTION app_public.require_viewer() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.require_viewer() TO app_user;
 REVOKE ALL ON FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) TO app_admin;
+GRANT ALL ON FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.saved_area_remove(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.saved_area_remove(id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.saved_area_remove(id integer) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) TO app_admin;
+GRANT ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) TO app_viewer;
 GRANT SELECT,DELETE ON TABLE app_public.sessions TO app_user;
 REVOKE ALL ON FUNCTION app_public.session_end(id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.session_end(id bigint) TO app_user;
 REVOKE ALL ON FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) TO app_admin;
+GRANT ALL ON FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) TO app_author;
 REVOKE ALL ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) TO app_admin;
+GRANT ALL ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) TO app_author;
 REVOKE ALL ON FUNCTION app_public.shared_draft_remove(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.shared_draft_remove(id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.shared_draft_remove(id integer) TO app_author;
 REVOKE ALL ON FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) TO app_admin;
+GRANT ALL ON FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_public.user_password_edit(password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.user_password_edit(password_hash text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.user_password_reset(id integer, password_hash text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.user_password_reset(id integer, password_hash text) TO app_admin;
+GRANT ALL ON FUNCTION app_public.user_password_reset(id integer, password_hash text) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) TO app_admin;
+GRANT ALL ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.user_training(id integer, is_training boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.user_training(id integer, is_training boolean) TO app_admin;
+GRANT ALL ON FUNCTION app_public.user_training(id integer, is_training boolean) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean) TO app_admin;
+GRANT ALL ON FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) TO app_admin;
+GRANT ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) TO app_viewer;
 GRANT SELECT ON TABLE analytics.active_users_per_day TO app_analyst;
 GRANT SELECT ON TABLE analytics.alert_levels TO app_analyst;
 GRANT SELECT ON TABLE analytics.alert_pushes TO app_analyst;
@@ -11147,9 +11748,10 @@ GRANT SELECT(name),INSERT(name) ON TABLE app_private.device_keys TO app_user;
 GRANT INSERT(key_hash) ON TABLE app_private.device_keys TO app_user;
 GRANT SELECT(created_at) ON TABLE app_private.device_keys TO app_user;
 GRANT SELECT(last_used_at) ON TABLE app_private.device_keys TO app_user;
-GRANT SELECT ON TABLE app_private.lone_positions TO app_admin;
-GRANT SELECT ON TABLE app_private.listed_positions TO app_admin;
+GRANT SELECT ON TABLE app_private.lone_positions TO app_viewer;
+GRANT SELECT ON TABLE app_private.listed_positions TO app_viewer;
 GRANT SELECT ON TABLE app_public.alert_changes TO app_user;
+GRANT SELECT ON TABLE app_public.memberships TO app_user;
 GRANT SELECT,DELETE ON TABLE app_public.quiet_hours TO app_user;
 GRANT INSERT(starts),UPDATE(starts) ON TABLE app_public.quiet_hours TO app_user;
 GRANT INSERT(ends),UPDATE(ends) ON TABLE app_public.quiet_hours TO app_user;

@@ -6,13 +6,26 @@ declare
   roles constant json := json_build_object(
     'app_anonymous', 'A request without a valid token.',
     'app_user', 'A logged-in user, whose id is in jwt.claims.user_id.',
-    'app_admin', 'An administrator, who is a user too.',
+    'app_viewer', 'A user who sees the map, the alerts and whom they reach, in the area of their authority.',
+    'app_author', 'A viewer who prepares alerts.',
+    'app_approver', 'An author who publishes alerts.',
+    'app_manager', 'An approver who manages people.',
+    'app_viewer_everywhere', 'A viewer of an authority without an area.',
+    'app_author_everywhere', 'An author of an authority without an area.',
+    'app_approver_everywhere', 'An approver of an authority without an area.',
+    'app_admin', 'An administrator: a manager of an authority without an area.',
     'app_analyst', 'An analyst, who reads only the views of the schema analytics.',
     'app_owner', 'The owner of all that migrations make. Nobody logs in as it.',
     'app_host', 'The host. It owns nothing, inherits nothing, and takes one of the roles above for each request.');
+  -- Each has all rights of those that follow it.
+  inherits constant json := json_build_object(
+    'app_viewer', '{app_user}', 'app_author', '{app_viewer}', 'app_approver', '{app_author}', 'app_manager', '{app_approver}',
+    'app_viewer_everywhere', '{app_viewer}', 'app_author_everywhere', '{app_author,app_viewer_everywhere}',
+    'app_approver_everywhere', '{app_approver,app_author_everywhere}', 'app_admin', '{app_user,app_manager,app_approver_everywhere}');
   role_names constant text[] := array(select json_object_keys(roles));
   all_roles constant text := array_to_string(role_names, ', ');
   is_migrated constant boolean := to_regnamespace('app_public') is not null;
+  lacks_roles constant boolean := exists (select from unnest(role_names) n where to_regrole(n) is null);
   -- From 16 on, whoever creates a role may grant it, but cannot take it. Before, CREATEROLE allows both.
   is_16 constant boolean := current_setting('server_version_num')::integer >= 160000;
   role_name text;
@@ -40,13 +53,14 @@ begin
     needed := needed || format('revoke create on schema public from %s;', others);
   end if;
 
+  if not is_migrated and not has_database_privilege(current_database(), 'create') then
+    needed := needed || format('alter database %I owner to %I;', current_database(), current_user);
+  end if;
+  -- A new version may need a role that an older one has not made.
+  if (lacks_roles or not is_migrated) and not may_create_roles then
+    needed := needed || format('alter role %I createrole;', current_user);
+  end if;
   if not is_migrated then
-    if not has_database_privilege(current_database(), 'create') then
-      needed := needed || format('alter database %I owner to %I;', current_database(), current_user);
-    end if;
-    if not may_create_roles then
-      needed := needed || format('alter role %I createrole;', current_user);
-    end if;
     if not may_grant then
       needed := needed || format('grant %s to %I with admin option;', all_roles, current_user);
     end if;
@@ -65,7 +79,7 @@ begin
     raise exception 'This database was restored without its roles, so it lacks policies and grants. Restore it again into an empty database, after migrations/prepare.sql.';
   end if;
 
-  if cardinality(needed) = 0 and not is_migrated then
+  if cardinality(needed) = 0 and (lacks_roles or not is_migrated) then
     foreach role_name in array role_names loop
       continue when to_regrole(role_name) is not null;
       begin
@@ -79,10 +93,14 @@ begin
         null; -- Another database's migrations made it at the same time.
       end;
     end loop;
-    if not pg_has_role('app_admin', 'app_user', 'usage') then
-      grant app_user to app_admin;
-    end if;
-    foreach role_name in array array['app_anonymous', 'app_user', 'app_admin'] loop
+    for role_name, others in
+      select i.key, inherited from json_each_text(inherits) i, unnest(i.value::text[]) inherited
+    loop
+      if not pg_has_role(role_name, others, 'member') then
+        execute format('grant %I to %I', others, role_name);
+      end if;
+    end loop;
+    foreach role_name in array array['app_anonymous', 'app_user'] || array(select json_object_keys(inherits)) loop
       if not pg_has_role('app_host', role_name, 'member') then
         execute format('grant %I to app_host', role_name);
       end if;

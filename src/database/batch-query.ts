@@ -1,6 +1,11 @@
 import type pg from "pg";
 import { AppError } from "../ops/app-error.ts";
-import { type ConnectionParts, ExtendedQuery, type TokenClaims } from "./request-query.ts";
+import {
+  ANONYMOUS,
+  type ConnectionParts,
+  ExtendedQuery,
+  type TokenClaims,
+} from "./request-query.ts";
 
 const SET_ROLE = { name: "set-role", text: "select set_config('role', $1, true)" };
 // The session id stays unset: only statements that write need it, and batches only read.
@@ -150,9 +155,10 @@ export async function runForEach(
   // Arrays, by rowMode.
   const found = rows as [role: string, userId: string][];
   const results: (Rows | undefined)[] = shares.map(() => undefined);
-  const runs = ["app_user", "app_admin"].map(async (role) => {
+  const roles = new Set(found.map(([role]) => role));
+  roles.delete(ANONYMOUS);
+  const runs = [...roles].map(async (role) => {
     const places = shares.flatMap((_, place) => (found[place]?.[0] === role ? [place] : []));
-    if (places.length === 0) return;
     const parts = places.map((place) => ({
       userId: (found[place] as [string, string])[1],
       values: (shares[place] as Share).values.map((value) =>

@@ -8,7 +8,9 @@ import { runForEach, tooLarge } from "./batch-query.ts";
 import type { DatabaseRequest, WithRequest } from "./database-request.ts";
 import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
 import {
+  ANONYMOUS,
   ExtendedQuery,
+  isStaff,
   prepareForRequests,
   type RequestClaims,
   RequestQuery,
@@ -67,14 +69,12 @@ export function statementName(text: string): string {
 const claimsOf = ({ identity }: DatabaseRequest): TokenClaims =>
   identity ? [String(identity.userId), String(identity.sessionId)] : [null, null];
 
-/** The role of a token whose session is over. */
-const ANONYMOUS = "app_anonymous";
-
 /** Turns a refusal by grants or policies into the error that the client reads. Other errors stay. */
 function refusal(error: unknown, role = ANONYMOUS): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "42501") return error;
-  return role === ANONYMOUS
-    ? loginNeeded()
+  if (role === ANONYMOUS) return loginNeeded();
+  return isStaff(role)
+    ? new AppError("FORBIDDEN", "Your role does not allow this.", { reason: "ROLE" })
     : new AppError("FORBIDDEN", "This is for administrators only.", {
         reason: "ADMINISTRATORS_ONLY",
       });

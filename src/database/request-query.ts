@@ -81,6 +81,11 @@ const TAKE_ROLE = {
     from app_private.authenticate($1, $2) a`,
 };
 
+/** The role of a token whose session is over. */
+export const ANONYMOUS = "app_anonymous";
+/** True for the roles of authorities: of viewers and all above. */
+export const isStaff = (role: string): boolean => role !== ANONYMOUS && role !== "app_user";
+
 /** What a token says: its user and its session. Both are null without a token. */
 export type TokenClaims = readonly [userId: string | null, sessionId: string | null];
 

@@ -26,6 +26,7 @@ const TYPES = new Map<string, Schema>(
     number: { type: "number" },
     "number?": { type: ["number", "null"] },
     provider: { enum: ["expo", "fcm", "web_push"] },
+    role: { enum: ["VIEWER", "AUTHOR", "APPROVER", "MANAGER"] },
     status: { enum: ["ACTUAL", "EXERCISE", "TEST"] },
     text: { type: "string" },
     "text?": { type: ["string", "null"] },
@@ -92,6 +93,7 @@ export const SINGLE = {
     emailLinkExpiresAt    moment?  Until when a link to confirm the email works. Null without one.
     emailVerified         boolean  True if the person has confirmed the email by a mailed link.
     lastPositionOnly      boolean  True if no history of positions is kept, because the person chose so.
+    authorityId           integer  The id of the authority that made or invited the person.
     joinedBy              integer? The id of the invitation by which the person joined. Null without one.`),
   lastPosition: itemOrNull(`The last position. Null if none is held.
     Where the person was last.
@@ -106,6 +108,11 @@ export const SINGLE = {
 
 /** The parts that have few items. */
 export const SHORT = {
+  memberships: list(`What the person may do for which authorities.
+    A role.
+    authorityId integer The id of the authority.
+    authority   text    Its name.
+    role        role    What the person may do.`),
   sessions: list(`The logins that are valid.
     A login.
     id        integer The id of the session.

@@ -34,7 +34,7 @@ export interface Identity {
   userId: number;
   sessionId: number;
   /**
-   * True if the user was an administrator when the token was made, unless the session is known to have ended. The
+   * True if the user had a role in an authority when the token was made, unless the session is known to have ended. The
    * database knows the user's current rights.
    */
   isAdmin?: boolean;

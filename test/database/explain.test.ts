@@ -491,6 +491,9 @@ describe(`a request scans no growing table of ${USERS.toLocaleString("en")} rows
             "select app_public.register_device(row('token ' || $1::int)::app_public.register_notification_token)",
             [id],
           );
+          await client.query(
+            `select set_config('jwt.claims.user_id', '${service.admin.id}', true)`,
+          );
           for (const isAdmin of [true, false]) {
             await client.query("select app_public.user_rights($1, row($2, null))", [id, isAdmin]);
           }

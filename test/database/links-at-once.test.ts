@@ -91,7 +91,8 @@ describe("mailed links at the same time (on native PostgreSQL only):", () => {
   // Transactions that lock in the same order never wait for each other in a circle.
   test.each(ENDS)("%s locks the email before the user's other rows", async (_, sql, values) => {
     const stored = await person();
-    const [first, second] = [await begin(), await begin(stored.id)];
+    const ofManager = sql.includes("password_reset");
+    const [first, second] = [await begin(), await begin(ofManager ? undefined : stored.id)];
     await first.query("select app_private.lock_user($1)", [stored.id]);
     const late = start(second, sql, values(stored));
     await late.waits();

@@ -10,6 +10,9 @@ export interface Actor {
   id?: number;
 }
 
+/** What a user may do for an authority. */
+export type MemberRole = "VIEWER" | "AUTHOR" | "APPROVER" | "MANAGER";
+
 /** Someone who acts in a session. */
 type SessionHolder = Actor & { sessionId?: number };
 
@@ -134,6 +137,30 @@ export class Scene {
       [email, HASH, isAdmin],
     );
     return { role: isAdmin ? "app_admin" : "app_user", id };
+  }
+
+  /** Makes an authority with an area, below the service itself, and returns its id. */
+  async authority(area: Place[]): Promise<number> {
+    const ring = [...area, area[0]].map((place) => place?.join(" ")).join();
+    const wkt = `SRID=4326;MULTIPOLYGON(((${ring})))`;
+    return await this.value(owner)`insert into app_public.authorities (name, area, parent_id)
+      values (${randomUUID()}, ${wkt}, 1) returning id`;
+  }
+
+  /** Makes a user with a role in an authority, the service itself by default, who acts under it. */
+  async member(role: MemberRole, authorityId = 1): Promise<Required<Actor>> {
+    const { id } = await this.user();
+    await this.as(
+      owner,
+    )`update app_public.users set authority_id = ${authorityId} where id = ${id}`;
+    await this.as(
+      owner,
+    )`insert into app_public.memberships values (${id}, ${authorityId}, ${role})`;
+    const session = await this.session({ role: "app_user", id });
+    return {
+      id,
+      role: await this.value(host)`select role from app_private.authenticate(${id}, ${session})`,
+    };
   }
 
   /** Begins a session of a user, and returns its id. */

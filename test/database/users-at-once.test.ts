@@ -105,6 +105,8 @@ describe("at once (on native PostgreSQL only)", () => {
       const id = await insertUser(database());
       const client = await begin(id);
       for (const device of [1, 2]) await client.query(REGISTER, [`${name} ${device}`]);
+      // The service itself publishes.
+      await client.query("set local jwt.claims.user_id = ''");
       const { rows } = await client.query(
         `with alert as (
           insert into app_public.alerts (user_id, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3)

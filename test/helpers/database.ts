@@ -111,7 +111,14 @@ export function runClone(...how: Parameters<typeof openClone>): Database {
 }
 
 /** A database role that a test acts as. */
-export type Role = "app_anonymous" | "app_user" | "app_admin" | "app_analyst" | "app_host";
+export type Role =
+  | "app_anonymous"
+  | "app_user"
+  | `app_${"viewer" | "author" | "approver"}${"" | "_everywhere"}`
+  | "app_manager"
+  | "app_admin"
+  | "app_analyst"
+  | "app_host";
 
 /** Runs in a transaction as a role with a user's claims, and rolls it back. */
 export async function asRole<T>(

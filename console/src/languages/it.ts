@@ -176,6 +176,8 @@ const messages = {
     "{shape, select, circle {Aggiungi il cerchio} rectangle {Aggiungi il rettangolo} other {Aggiungi l’area}}",
   "{shape, select, circle {Leave the circle out} rectangle {Leave the rectangle out} other {Leave the area out}}":
     "{shape, select, circle {Escludi il cerchio} rectangle {Escludi il rettangolo} other {Escludi l’area}}",
+  "Made or changed an authority": "Ha creato o modificato un’autorità",
+  "Authority {id}": "Autorità {id}",
   "In training": "In addestramento",
   "Changed {time} by {name}": "Modificata: {time}, {name}",
   "{name} works on it now": "{name} ci sta lavorando",
@@ -969,6 +971,13 @@ const messages = {
     "Un testo contiene un carattere che non può essere salvato. Scrivilo di nuovo.",
   "Only administrators may do this. Log in as one.":
     "Solo gli amministratori possono farlo. Accedi come amministratore.",
+  "Your role does not allow this. Ask a manager of your authority.":
+    "Il tuo ruolo non lo consente. Chiedi a un responsabile della tua autorità.",
+  "Your role does not allow you to publish this. Ask an approver of its authority.":
+    "Il tuo ruolo non ti consente di pubblicarlo. Chiedi a chi può pubblicare per quell’autorità.",
+  "This is for the authority of the alert only.": "È riservato all’autorità dell’allerta.",
+  "The area leaves the area of your authority. Draw it inside: the outer zones may reach beyond.":
+    "L’area esce da quella della tua autorità. Disegnala all’interno: le zone esterne possono andare oltre.",
   "You are in training: another administrator has to change this.":
     "Sei in addestramento: questa modifica spetta a un altro amministratore.",
   "You are in training: you cannot change or end a real alert.":

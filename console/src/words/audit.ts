@@ -22,6 +22,7 @@ export const ACTIONS: Record<AuditAction, string> = {
   USER_ERASED: t("Erased a person"),
   USER_EXPORTED: t("Exported all data of a person"),
   RIGHTS_CHANGED: t("Changed a user’s rights"),
+  AUTHORITY_CHANGED: t("Made or changed an authority"),
   TRAINING_CHANGED: t("Changed a user’s training"),
   DEVICE_KEY_ADDED: t("Made a device key"),
   DEVICE_KEY_REVOKED: t("Revoked a device key"),
@@ -50,6 +51,7 @@ export const ACTIONS: Record<AuditAction, string> = {
 /** What each kind of object is called, with its id. */
 export const OBJECTS: Record<AuditObject, (id: number) => string> = {
   ALERT: (id) => t("Alert id {id}", { id }),
+  AUTHORITY: (id) => t("Authority {id}", { id }),
   AREA: (id) => t("Saved area {id}", { id }),
   DRAFT: (id) => t("Shared draft {id}", { id }),
   HELD_PUBLICATION: (id) => t("Held publication {id}", { id }),

@@ -26,6 +26,12 @@ Object.assign(SENTENCES, {
   SEEN_MISSING: FAULTY_PAGE,
   USER_OF_HEAD: t("This user stands for the head of this cell, and cannot log in."),
   ADMINISTRATORS_ONLY: t("Only administrators may do this. Log in as one."),
+  ROLE: t("Your role does not allow this. Ask a manager of your authority."),
+  NO_APPROVER: t("Your role does not allow you to publish this. Ask an approver of its authority."),
+  OTHER_AUTHORITY: t("This is for the authority of the alert only."),
+  OUTSIDE_AUTHORITY: t(
+    "The area leaves the area of your authority. Draw it inside: the outer zones may reach beyond.",
+  ),
   ONE_PUBLICATION: FAULTY_PAGE,
   HELD_PUBLICATIONS_KEY: FAULTY_PAGE,
   // PostGIS ends with the place, as in "Self-intersection[2.348 48.85]".

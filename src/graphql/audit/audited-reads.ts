@@ -1,5 +1,6 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from "postgraphile/graphql";
 import type { WithRequest } from "../../database/database-request.ts";
+import { isStaff } from "../../database/request-query.ts";
 import type { Live } from "../../live/index.ts";
 import type { Request } from "../requests/request.ts";
 import { type PeopleRead, peopleRead } from "./people-fields.ts";
@@ -40,7 +41,7 @@ function refused(error: unknown): ExecutionResult {
  */
 async function isAdministrator({ live, request }: Reading): Promise<boolean> {
   const [row] = await live.reader.read(request, "select current_user", []);
-  return (row as unknown[])[0] === "app_admin";
+  return isStaff(String((row as unknown[])[0]));
 }
 
 /** Passes on each result once its minute is recorded; if that fails, the error, as for an event that cannot be read. */

@@ -5,7 +5,7 @@ import { extendPlan } from "./root-list.ts";
 
 /**
  * Makes connections, and lists of tables with the smart tag `@listForAdmins`, fail for everyone but
- * administrators. It adds `app_public.require_admin()` to the query's conditions, because row-level
+ * administrators. It adds `app_public.require_viewer()` to the query's conditions, because row-level
  * security would return an empty list instead of an error.
  */
 export const AdministratorsOnlyPlugin: GraphileConfig.CheckedPlugin = {
@@ -20,7 +20,7 @@ export const AdministratorsOnlyPlugin: GraphileConfig.CheckedPlugin = {
         const isAdminList =
           isPgFieldSimpleCollection && pgFieldResource?.codec.extensions?.tags?.listForAdmins;
         if (!isRootQuery || !(isPgFieldConnection || isAdminList)) return field;
-        const isAdmin = build.sql`app_public.require_admin()`;
+        const isAdmin = build.sql`app_public.require_viewer()`;
         const restricted = extendPlan(field, ($rows: ConnectionStep<unknown> | PgSelectStep) => {
           const $select = isPgFieldConnection
             ? ($rows as ConnectionStep<unknown>).getSubplan()

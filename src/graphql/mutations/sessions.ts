@@ -28,7 +28,7 @@ const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
 });
 
 const REFRESH = `
-  select r.key, a.role = 'app_admin' as "isAdmin"
+  select r.key, a.role not in ('app_anonymous', 'app_user') as "isAdmin"
     from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
       app_private.authenticate($1, $2) a`;
 

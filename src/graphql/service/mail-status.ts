@@ -4,7 +4,7 @@ import type { Readiness } from "../../database/readiness.ts";
 import { channelState } from "../../ops/channel-state.ts";
 import { caller, callerRow } from "../requests/caller.ts";
 
-const FAILING = "select app_public.require_admin(), app_private.failing_mail() as failing";
+const FAILING = "select app_public.require_viewer(), app_private.failing_mail() as failing";
 
 /**
  * Adds `Query.mailServer`, whether mails go out now.

@@ -4,7 +4,7 @@ import type { Readiness } from "../../database/readiness.ts";
 import { listProviderStates } from "../../delivery/push/states.ts";
 import { caller, callerRow } from "../requests/caller.ts";
 
-const FAILING = "select app_public.require_admin(), app_private.failing_pushes() as failing";
+const FAILING = "select app_public.require_viewer(), app_private.failing_pushes() as failing";
 
 /**
  * Adds `Query.pushProviders`, whether pushes go out now.

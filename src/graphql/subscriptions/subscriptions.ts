@@ -68,7 +68,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
           }),
           alertProgress: following(alerts, {
             async begin(subscriber, id) {
-              await firstRow(subscriber, "select app_public.require_admin()");
+              await firstRow(subscriber, "select app_public.require_viewer()");
               const feed = await subscriber.live.alerts.subscribe(id as number);
               if (!feed) throw new AppError("NOT_FOUND", "There is no alert with this id.");
               return feed as Feed;
@@ -78,7 +78,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
           }),
           positionAdded: following(positions, {
             async begin(subscriber) {
-              await firstRow(subscriber, "select app_public.require_admin()");
+              await firstRow(subscriber, "select app_public.require_viewer()");
               return (await subscriber.live.positions.followHistory()) as Feed;
             },
             keys: [
