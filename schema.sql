@@ -11046,8 +11046,9 @@ ALTER TABLE app_private.publications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.push_outcomes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY read_all ON app_private.device_keys FOR SELECT TO app_admin USING (true);
 CREATE POLICY read_all ON app_private.lone_positions FOR SELECT TO app_viewer_everywhere USING (true);
-CREATE POLICY read_in_area ON app_private.lone_positions FOR SELECT TO app_viewer USING ((user_id IN ( SELECT l.user_id
-   FROM app_public.last_positions l)));
+CREATE POLICY read_in_area ON app_private.lone_positions FOR SELECT TO app_viewer USING ((EXISTS ( SELECT
+   FROM app_public.last_positions l
+  WHERE (l.user_id = lone_positions.user_id))));
 COMMENT ON POLICY read_in_area ON app_private.lone_positions IS 'As for last_positions.';
 CREATE POLICY read_managed ON app_private.device_keys FOR SELECT TO app_manager USING (app_private.manages(user_id));
 COMMENT ON POLICY read_managed ON app_private.device_keys IS 'Managers see the keys of their people.';
@@ -11104,20 +11105,25 @@ CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_author USING 
 CREATE POLICY read_all ON app_public.users FOR SELECT TO app_viewer_everywhere USING (true);
 CREATE POLICY read_in_area ON app_public.last_positions FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR public.st_covers(( SELECT app_private.seen_area() AS seen_area), location)));
 COMMENT ON POLICY read_in_area ON app_public.last_positions IS 'Viewers see who was last in the area of their authority.';
-CREATE POLICY read_in_area ON app_public.notifications FOR SELECT TO app_viewer USING (((user_id IN ( SELECT l.user_id
-   FROM app_public.last_positions l)) OR (alert_id IN ( SELECT a.id
+CREATE POLICY read_in_area ON app_public.notifications FOR SELECT TO app_viewer USING (((EXISTS ( SELECT
+   FROM app_public.last_positions l
+  WHERE (l.user_id = notifications.user_id))) OR (EXISTS ( SELECT
    FROM app_public.alerts a
-  WHERE (a.authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[]))))));
+  WHERE ((a.id = notifications.alert_id) AND (a.authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])))))));
 COMMENT ON POLICY read_in_area ON app_public.notifications IS 'Viewers see the notifications of their authority''s alerts, and of whom they see.';
-CREATE POLICY read_in_area ON app_public.positions FOR SELECT TO app_viewer USING ((user_id IN ( SELECT l.user_id
-   FROM app_public.last_positions l)));
+CREATE POLICY read_in_area ON app_public.positions FOR SELECT TO app_viewer USING ((EXISTS ( SELECT
+   FROM app_public.last_positions l
+  WHERE (l.user_id = positions.user_id))));
 COMMENT ON POLICY read_in_area ON app_public.positions IS 'Viewers see the history of whom they see now.';
-CREATE POLICY read_in_area ON app_public.quiet_hours FOR SELECT TO app_viewer USING ((user_id IN ( SELECT l.user_id
-   FROM app_public.last_positions l)));
+CREATE POLICY read_in_area ON app_public.quiet_hours FOR SELECT TO app_viewer USING ((EXISTS ( SELECT
+   FROM app_public.last_positions l
+  WHERE (l.user_id = quiet_hours.user_id))));
 COMMENT ON POLICY read_in_area ON app_public.quiet_hours IS 'As for last_positions.';
-CREATE POLICY read_in_area ON app_public.users FOR SELECT TO app_viewer USING (((authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (id IN ( SELECT l.user_id
-   FROM app_public.last_positions l)) OR (id IN ( SELECT n.user_id
-   FROM app_public.notifications n))));
+CREATE POLICY read_in_area ON app_public.users FOR SELECT TO app_viewer USING (((authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (EXISTS ( SELECT
+   FROM app_public.last_positions l
+  WHERE (l.user_id = users.id))) OR (EXISTS ( SELECT
+   FROM app_public.notifications n
+  WHERE (n.user_id = users.id)))));
 COMMENT ON POLICY read_in_area ON app_public.users IS 'Viewers see who was last in the area of their authority, was told by its alerts, or was made or invited by it.';
 CREATE POLICY read_managed ON app_public.audit_entries FOR SELECT TO app_manager USING ((actor_id IN ( SELECT m.user_id
    FROM app_public.memberships m

@@ -20,6 +20,7 @@ test("each kind of audited object is named with its id", () => {
   expect(names).toEqual({
     ALERT: "Alert id 7",
     AREA: "Saved area 7",
+    AUTHORITY: "Authority 7",
     DRAFT: "Shared draft 7",
     HELD_PUBLICATION: "Held publication 7",
     INVITATION: "Invitation 7",

@@ -1,5 +1,5 @@
 --! Previous: sha1:c80a5e8cbe1214d840aaed1c080cfde39f996d48
---! Hash: sha1:2f0df617d5cb74f566ffac6abb433b786fe37e40
+--! Hash: sha1:30e340b0912e0552cb243355c9bf938fb4ac0ba4
 --! Message: authorities
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -1913,17 +1913,19 @@ alter policy read_all on app_public.users to app_viewer_everywhere;
 create policy read_in_area on app_public.last_positions for select to app_viewer
   using ((select app_private.sees_everyone()) or public.st_covers((select app_private.seen_area()), location));
 create policy read_in_area on app_public.notifications for select to app_viewer
-  using (user_id in (select l.user_id from app_public.last_positions l) or alert_id in (
-    select a.id from app_public.alerts a where a.authority_id = any ((select app_private.my_authorities('VIEWER'))::integer[])));
+  using (exists (select from app_public.last_positions l where l.user_id = notifications.user_id) or exists (
+    select from app_public.alerts a
+      where a.id = notifications.alert_id and a.authority_id = any ((select app_private.my_authorities('VIEWER'))::integer[])));
 create policy read_in_area on app_public.users for select to app_viewer
   using (authority_id = any ((select app_private.my_authorities('VIEWER'))::integer[])
-    or id in (select l.user_id from app_public.last_positions l) or id in (select n.user_id from app_public.notifications n));
+    or exists (select from app_public.last_positions l where l.user_id = users.id)
+    or exists (select from app_public.notifications n where n.user_id = users.id));
 create policy read_in_area on app_public.positions for select to app_viewer
-  using (user_id in (select l.user_id from app_public.last_positions l));
+  using (exists (select from app_public.last_positions l where l.user_id = positions.user_id));
 create policy read_in_area on app_private.lone_positions for select to app_viewer
-  using (user_id in (select l.user_id from app_public.last_positions l));
+  using (exists (select from app_public.last_positions l where l.user_id = lone_positions.user_id));
 create policy read_in_area on app_public.quiet_hours for select to app_viewer
-  using (user_id in (select l.user_id from app_public.last_positions l));
+  using (exists (select from app_public.last_positions l where l.user_id = quiet_hours.user_id));
 comment on policy read_in_area on app_public.last_positions is 'Viewers see who was last in the area of their authority.';
 comment on policy read_in_area on app_public.notifications is
   'Viewers see the notifications of their authority''s alerts, and of whom they see.';

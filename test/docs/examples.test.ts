@@ -35,7 +35,7 @@ const NOT_RUN: Record<string, string> = {
   "export DATABASE_URL=postgres://location_alert:password@localhost/alerts":
     "ends in npm start, which never ends",
   "export HOSTS=auto": "ends in npm start, which never ends",
-  'psql --command "grant app_anonymous, app_user, app_admin, app_analyst, app_owner, app_host to second_owner with admin option"':
+  'psql --command "grant app_anonymous, app_user, app_viewer, app_author, app_approver, app_manager, app_viewer_everywhere,':
     "takes a second owner; test/database/owner.test.ts",
   "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
   "cp compose/systemd/* /etc/systemd/system": "takes root",
