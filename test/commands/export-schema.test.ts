@@ -47,17 +47,6 @@ test("brings schema.graphql and the settings up to date, and says what schema.sq
   for (const path of EXPORTED) expect(await exported(path)).toBe(await committed(path));
 });
 
-// On the embedded database this would take as long as the test above, and test nothing more.
-test("brings schema.sql up to date", async () => {
-  await rm(join(directory, "schema.graphql"));
-  await edit("schema.sql", "CREATE TABLE app_public.users (", "CREATE TABLE app_public.people (");
-  expect(await exportTo(directory)).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining("Written: "),
-  });
-  for (const path of EXPORTED) expect(await exported(path)).toBe(await committed(path));
-});
-
 // A partition of a week would show only when the next week begins.
 test("schema.sql has nothing that differs between weeks, servers or dumps", async () => {
   const sql = await readFile(join(directory, "schema.sql"), "utf8");

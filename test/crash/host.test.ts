@@ -9,7 +9,7 @@ import { audit, publicationsLeft, summary } from "./audit.ts";
 import { gather, random } from "./crowd.ts";
 import { slowPublications } from "./slow-publication.ts";
 
-const KILLS = inFull(20, 3);
+const KILLS = inFull(20, 2);
 jest.setTimeout(240_000);
 
 describe(`a host that is killed ${KILLS} times while it reports and publishes`, () => {
@@ -55,7 +55,7 @@ describe(`a host that is killed ${KILLS} times while it reports and publishes`, 
       const afterNext = kill < KILLS - 1 ? startHost() : next;
       const people = crowd.start(() => url);
       // Kills during a publication, or while a job may complete one.
-      if (kill % 4 < 2) await people.published;
+      if (kill % 2 === 0) await people.published;
       await sleep(600 * random());
       host.process.kill("SIGKILL");
       await Promise.all([isGone(host), people.stop()]);

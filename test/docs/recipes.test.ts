@@ -116,12 +116,14 @@ describe("a copy of the project with the recipes", () => {
       expect(schema).toContain(`\n${line}`);
     const settings = await readFile(inCopy("docs/settings.md"), "utf8");
     expect(settings).toContain("| `NTFY_URL` | ntfy is off | the server of ntfy |");
+    const sql = await readFile(inCopy("schema.sql"), "utf8");
+    expect(sql).toContain("\nCREATE TABLE app_public.places (\n");
   });
 
   test(
-    "builds the pages, and passes the type check and the linter",
+    "passes the type check and the linter",
     async () => {
-      await npm("run", "build", "--workspace", "console");
+      await npm("run", "operations", "--workspace", "console");
       await npm("exec", "tsc");
       await npm("exec", "tsc", "--", "--project", "console");
       await npm("exec", "biome", "--", "check", ...paths.filter((path) => /\.tsx?$/.test(path)));
