@@ -1959,7 +1959,8 @@ begin
     from app_public.sessions s
     join app_public.users u on u.id = s.user_id
     left join lateral (
-      select m.role, bool_or(a.area is null) as is_everywhere
+      -- An administrator manages the service itself.
+      select m.role, bool_or(a.area is null and (m.role <> 'MANAGER' or a.id = 1)) as is_everywhere
         from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
         where m.user_id = u.id
         group by m.role order by m.role desc limit 1
@@ -2204,6 +2205,10 @@ CREATE FUNCTION app_private.check_authority() RETURNS trigger
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
+  -- An alert that came from the head of this cell.
+  if new.user_id = (select c.head_user_id from app_private.cell c) then
+    return new;
+  end if;
   if new.authority_id = any (app_private.my_authorities('APPROVER')) is not true then
     raise exception using errcode = 'LA403', constraint = 'no_approver', message = 'Your role does not allow you to publish for this authority.';
   end if;
@@ -3057,7 +3062,7 @@ CREATE FUNCTION app_private.database_role(role app_public.authority_role, is_eve
     else 'app_' || pg_catalog.lower(role::text) || case when is_everywhere then '_everywhere' else '' end
   end
 $$;
-COMMENT ON FUNCTION app_private.database_role(role app_public.authority_role, is_everywhere boolean) IS 'Returns the role under which requests of a user run: by their highest role, and by whether its authority has no area.';
+COMMENT ON FUNCTION app_private.database_role(role app_public.authority_role, is_everywhere boolean) IS 'Returns the role under which requests of a user run: by their highest role, and by whether its authority has no area; for a manager, whether it is the service itself.';
 CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8695,6 +8700,19 @@ end
 $$;
 COMMENT ON FUNCTION app_public.require_admin() IS '@behavior -*
 Returns true for an administrator, who manages an authority, and raises error LA403 for everyone else.';
+CREATE FUNCTION app_public.require_everyone() RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  perform app_public.require_viewer();
+  if not app_private.sees_everyone() then
+    raise exception using errcode = 'LA403', constraint = 'area_only', message = 'Your authority has an area, and this tells of people elsewhere: ask for lists instead.';
+  end if;
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_public.require_everyone() IS '@behavior -*
+Returns true for a viewer, and all above, of an authority without an area, and raises error LA403 for everyone else.';
 CREATE FUNCTION app_public.require_viewer() RETURNS boolean
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
@@ -11105,21 +11123,21 @@ CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_author USING 
 CREATE POLICY read_all ON app_public.users FOR SELECT TO app_viewer_everywhere USING (true);
 CREATE POLICY read_in_area ON app_public.last_positions FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR public.st_covers(( SELECT app_private.seen_area() AS seen_area), location)));
 COMMENT ON POLICY read_in_area ON app_public.last_positions IS 'Viewers see who was last in the area of their authority.';
-CREATE POLICY read_in_area ON app_public.notifications FOR SELECT TO app_viewer USING (((EXISTS ( SELECT
+CREATE POLICY read_in_area ON app_public.notifications FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR (EXISTS ( SELECT
    FROM app_public.last_positions l
   WHERE (l.user_id = notifications.user_id))) OR (EXISTS ( SELECT
    FROM app_public.alerts a
   WHERE ((a.id = notifications.alert_id) AND (a.authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])))))));
 COMMENT ON POLICY read_in_area ON app_public.notifications IS 'Viewers see the notifications of their authority''s alerts, and of whom they see.';
-CREATE POLICY read_in_area ON app_public.positions FOR SELECT TO app_viewer USING ((EXISTS ( SELECT
+CREATE POLICY read_in_area ON app_public.positions FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR (EXISTS ( SELECT
    FROM app_public.last_positions l
-  WHERE (l.user_id = positions.user_id))));
+  WHERE (l.user_id = positions.user_id)))));
 COMMENT ON POLICY read_in_area ON app_public.positions IS 'Viewers see the history of whom they see now.';
-CREATE POLICY read_in_area ON app_public.quiet_hours FOR SELECT TO app_viewer USING ((EXISTS ( SELECT
+CREATE POLICY read_in_area ON app_public.quiet_hours FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR (EXISTS ( SELECT
    FROM app_public.last_positions l
-  WHERE (l.user_id = quiet_hours.user_id))));
+  WHERE (l.user_id = quiet_hours.user_id)))));
 COMMENT ON POLICY read_in_area ON app_public.quiet_hours IS 'As for last_positions.';
-CREATE POLICY read_in_area ON app_public.users FOR SELECT TO app_viewer USING (((authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (EXISTS ( SELECT
+CREATE POLICY read_in_area ON app_public.users FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR (authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (EXISTS ( SELECT
    FROM app_public.last_positions l
   WHERE (l.user_id = users.id))) OR (EXISTS ( SELECT
    FROM app_public.notifications n
@@ -11699,6 +11717,8 @@ REVOKE ALL ON FUNCTION app_public.register_device(input app_public.register_noti
 GRANT ALL ON FUNCTION app_public.register_device(input app_public.register_notification_token) TO app_user;
 REVOKE ALL ON FUNCTION app_public.require_admin() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.require_admin() TO app_user;
+REVOKE ALL ON FUNCTION app_public.require_everyone() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.require_everyone() TO app_user;
 REVOKE ALL ON FUNCTION app_public.require_viewer() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.require_viewer() TO app_user;
 REVOKE ALL ON FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) FROM PUBLIC;

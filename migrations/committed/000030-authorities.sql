@@ -1,5 +1,5 @@
 --! Previous: sha1:c80a5e8cbe1214d840aaed1c080cfde39f996d48
---! Hash: sha1:30e340b0912e0552cb243355c9bf938fb4ac0ba4
+--! Hash: sha1:7e53a0fabd3ffd4b5579fc60efe77dade9ef3784
 --! Message: authorities
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -218,7 +218,7 @@ as $$
   end
 $$;
 comment on function app_private.database_role(app_public.authority_role, boolean) is
-  'Returns the role under which requests of a user run: by their highest role, and by whether its authority has no area.';
+  'Returns the role under which requests of a user run: by their highest role, and by whether its authority has no area; for a manager, whether it is the service itself.';
 --! EndIncluded authorities/app_private.database_role.sql
 --! Included authorities/app_private.manages.sql
 create or replace function app_private.manages(user_id integer) returns boolean
@@ -348,6 +348,10 @@ create or replace function app_private.check_authority() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 begin
+  -- An alert that came from the head of this cell.
+  if new.user_id = (select c.head_user_id from app_private.cell c) then
+    return new;
+  end if;
   if new.authority_id = any (app_private.my_authorities('APPROVER')) is not true then
     raise exception using errcode = 'LA403', constraint = 'no_approver', message = 'Your role does not allow you to publish for this authority.';
   end if;
@@ -373,6 +377,22 @@ comment on function app_public.require_viewer() is
   E'@behavior -*\nReturns true for a viewer and all above, and raises error LA403 for everyone else. Lists of people use it as a condition.';
 grant execute on function app_public.require_viewer() to app_user;
 --! EndIncluded authorities/app_public.require_viewer.sql
+--! Included authorities/app_public.require_everyone.sql
+create or replace function app_public.require_everyone() returns boolean
+language plpgsql stable
+as $$
+begin
+  perform app_public.require_viewer();
+  if not app_private.sees_everyone() then
+    raise exception using errcode = 'LA403', constraint = 'area_only', message = 'Your authority has an area, and this tells of people elsewhere: ask for lists instead.';
+  end if;
+  return true;
+end
+$$;
+comment on function app_public.require_everyone() is
+  E'@behavior -*\nReturns true for a viewer, and all above, of an authority without an area, and raises error LA403 for everyone else.';
+grant execute on function app_public.require_everyone() to app_user;
+--! EndIncluded authorities/app_public.require_everyone.sql
 --! Included authorities/app_public.authority_add.sql
 create or replace function app_public.authority_add(input app_public.authority_input) returns app_public.authorities
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
@@ -1604,7 +1624,8 @@ begin
     from app_public.sessions s
     join app_public.users u on u.id = s.user_id
     left join lateral (
-      select m.role, bool_or(a.area is null) as is_everywhere
+      -- An administrator manages the service itself.
+      select m.role, bool_or(a.area is null and (m.role <> 'MANAGER' or a.id = 1)) as is_everywhere
         from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
         where m.user_id = u.id
         group by m.role order by m.role desc limit 1
@@ -1913,19 +1934,19 @@ alter policy read_all on app_public.users to app_viewer_everywhere;
 create policy read_in_area on app_public.last_positions for select to app_viewer
   using ((select app_private.sees_everyone()) or public.st_covers((select app_private.seen_area()), location));
 create policy read_in_area on app_public.notifications for select to app_viewer
-  using (exists (select from app_public.last_positions l where l.user_id = notifications.user_id) or exists (
+  using ((select app_private.sees_everyone()) or exists (select from app_public.last_positions l where l.user_id = notifications.user_id) or exists (
     select from app_public.alerts a
       where a.id = notifications.alert_id and a.authority_id = any ((select app_private.my_authorities('VIEWER'))::integer[])));
 create policy read_in_area on app_public.users for select to app_viewer
-  using (authority_id = any ((select app_private.my_authorities('VIEWER'))::integer[])
+  using ((select app_private.sees_everyone()) or authority_id = any ((select app_private.my_authorities('VIEWER'))::integer[])
     or exists (select from app_public.last_positions l where l.user_id = users.id)
     or exists (select from app_public.notifications n where n.user_id = users.id));
 create policy read_in_area on app_public.positions for select to app_viewer
-  using (exists (select from app_public.last_positions l where l.user_id = positions.user_id));
+  using ((select app_private.sees_everyone()) or exists (select from app_public.last_positions l where l.user_id = positions.user_id));
 create policy read_in_area on app_private.lone_positions for select to app_viewer
   using (exists (select from app_public.last_positions l where l.user_id = lone_positions.user_id));
 create policy read_in_area on app_public.quiet_hours for select to app_viewer
-  using (exists (select from app_public.last_positions l where l.user_id = quiet_hours.user_id));
+  using ((select app_private.sees_everyone()) or exists (select from app_public.last_positions l where l.user_id = quiet_hours.user_id));
 comment on policy read_in_area on app_public.last_positions is 'Viewers see who was last in the area of their authority.';
 comment on policy read_in_area on app_public.notifications is
   'Viewers see the notifications of their authority''s alerts, and of whom they see.';

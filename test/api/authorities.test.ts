@@ -1,6 +1,7 @@
 /** @database server */
 import { beforeAll, expect, test } from "@jest/globals";
 import { type Answer, refusals, runTestService, type TestUser } from "../helpers/service.ts";
+import { open } from "../live/client.ts";
 
 const service = runTestService({ FAST_PATH: "true" });
 const ROLES = ["none", "VIEWER", "AUTHOR", "APPROVER", "MANAGER"] as const;
@@ -169,3 +170,13 @@ test("a demotion bites at the next request of the same token", async () => {
   );
   expect(await ask()).toEqual(["FORBIDDEN"]);
 });
+
+test.each(["lastPositionChanged", "positionAdded"])(
+  "%s, whose events tell that somebody has moved, is refused in an area",
+  async (field) => {
+    const client = await open(service.url, { token: members.MANAGER.token });
+    const { errors } = await client.ask(`subscription { ${field} { userId } }`);
+    expect(errors?.[0]?.extensions?.reason).toBe("AREA_ONLY");
+    client.socket.close();
+  },
+);

@@ -242,6 +242,25 @@ describe("an authority sees the people of its area only", () => {
     ]);
   });
 
+  test("of two authorities without an area, each sees everybody, and only the service's managers all that others did", async (s) => {
+    const { inWest, far } = await twoAuthorities(s);
+    const twin = await s.value(owner)`insert into app_public.authorities (name, parent_id)
+      values ('Twin', 1) returning id`;
+    const [manager, admin] = [await s.member("MANAGER", twin), await s.user(true)];
+    await s.as(
+      owner,
+    )`insert into app_public.users (email, name, address) values ('new@example.org', 'New', '')`;
+    const users = (actor: Actor) => s.value(actor)`select count(*)::int from app_public.users`;
+    expect(await users(manager)).toBe(await users(admin));
+    expect((await seen(s, manager, { inWest, far })).positions).toEqual(["far", "inWest"]);
+    await s.as(admin)`select app_public.user_training(${far.id}, true)`;
+    const trainings = (actor: Actor) =>
+      s.value(
+        actor,
+      )`select count(*)::int from app_public.audit_entries where action = 'TRAINING_CHANGED'`;
+    expect([await trainings(manager), await trainings(admin)]).toEqual([0, 1]);
+  });
+
   test("no number tells of others: reach, reasons, figures, lists and statistics", async (s) => {
     const { west, inWest, inEast } = await twoAuthorities(s);
     const [manager, admin] = [await s.member("MANAGER", west), await s.user(true)];

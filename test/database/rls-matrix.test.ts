@@ -120,7 +120,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
       current_user_id device_key_add device_key_revoke device_keys device_unregister devices
       email_verification_send find_user last_reported_at logout me new_position new_positions
       newest_alert_cursor newest_notification_cursor notification_update quiet_hours_edit
-      quiet_hours_remove register_device require_admin require_viewer session_end user_edit user_password_edit`,
+      quiet_hours_remove register_device require_admin require_everyone require_viewer session_end user_edit user_password_edit`,
   },
   app_viewer: {
     app_private: `

@@ -971,6 +971,8 @@ const messages = {
     "Un testo contiene un carattere che non può essere salvato. Scrivilo di nuovo.",
   "Only administrators may do this. Log in as one.":
     "Solo gli amministratori possono farlo. Accedi come amministratore.",
+  "Changes of positions are shown to authorities without an area only. Load the page again.":
+    "I cambiamenti di posizione si mostrano solo alle autorità senza un’area. Ricarica la pagina.",
   "Your role does not allow this. Ask a manager of your authority.":
     "Il tuo ruolo non lo consente. Chiedi a un responsabile della tua autorità.",
   "Your role does not allow you to publish this. Ask an approver of its authority.":

@@ -27,6 +27,9 @@ Object.assign(SENTENCES, {
   USER_OF_HEAD: t("This user stands for the head of this cell, and cannot log in."),
   ADMINISTRATORS_ONLY: t("Only administrators may do this. Log in as one."),
   ROLE: t("Your role does not allow this. Ask a manager of your authority."),
+  AREA_ONLY: t(
+    "Changes of positions are shown to authorities without an area only. Load the page again.",
+  ),
   NO_APPROVER: t("Your role does not allow you to publish this. Ask an approver of its authority."),
   OTHER_AUTHORITY: t("This is for the authority of the alert only."),
   OUTSIDE_AUTHORITY: t(

@@ -15,7 +15,7 @@ export const LastPositionChangesPlugin = extendSchema((build) => {
 
   const follow: Follow = {
     async begin(subscriber) {
-      await firstRow(subscriber, "select app_public.require_viewer()");
+      await firstRow(subscriber, "select app_public.require_everyone()");
       return (await subscriber.live.positions.followChanges()) as Feed;
     },
     keys: [{ column: "user_id", codec: TYPES.int, property: "userId" }],

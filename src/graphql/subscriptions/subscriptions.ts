@@ -78,7 +78,7 @@ export const SubscriptionsPlugin = extendSchema((build) => {
           }),
           positionAdded: following(positions, {
             async begin(subscriber) {
-              await firstRow(subscriber, "select app_public.require_viewer()");
+              await firstRow(subscriber, "select app_public.require_everyone()");
               return (await subscriber.live.positions.followHistory()) as Feed;
             },
             keys: [
