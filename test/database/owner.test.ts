@@ -118,7 +118,7 @@ onOwnCluster("an owner who is not a superuser", () => {
     // Before PostgreSQL 16, a role that may create roles may grant all of them.
     const isNew = Number(rows[0].server_version_num) >= 160000;
     const grant =
-      "grant app_anonymous, app_user, app_admin, app_analyst, app_owner, app_host to second with admin option;";
+      "grant app_anonymous, app_user, app_viewer, app_author, app_approver, app_manager, app_viewer_everywhere, app_author_everywhere, app_approver_everywhere, app_admin, app_analyst, app_owner, app_host to second with admin option;";
     expect(statements.filter((statement) => statement.startsWith("grant"))).toEqual(
       isNew ? [grant] : [],
     );
@@ -182,7 +182,7 @@ test("an error that the preparation did not raise itself is passed on unchanged"
         "reset role; create role second createrole; alter database postgres owner to second; set role second",
       );
       await expect(prepare(client)).rejects.toThrow(
-        "grant app_anonymous, app_user, app_admin, app_analyst, app_owner, app_host to second with admin option;",
+        "grant app_anonymous, app_user, app_viewer, app_author, app_approver, app_manager, app_viewer_everywhere, app_author_everywhere, app_approver_everywhere, app_admin, app_analyst, app_owner, app_host to second with admin option;",
       );
     } finally {
       client.release(true);
