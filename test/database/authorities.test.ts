@@ -277,10 +277,19 @@ describe("an authority sees the people of its area only", () => {
     ).rejects.toMatchObject(UNKNOWN);
     const figures = `select app_public.alerts_delivery(a) as d, app_public.alerts_timeline(a) as t, app_public.alerts_push_failures(a) as f,
       app_public.alerts_all_clear_reach(a) as c, app_public.alerts_cells(a) as e from app_public.alerts a where a.id = $1`;
+    // Nor does a row that the caller makes up.
+    const forged = `select app_public.alerts_delivery(jsonb_populate_record(null::app_public.alerts,
+      jsonb_build_object('id', $1::int, 'authority_id', $2::int)))`;
+    expect(await s.value(manager, forged, [alert, west])).toBeNull();
+    // Whom an alert of their own did not tell, elsewhere.
+    const own = await s.published(manager, square(WEST));
+    await expect(
+      s.as(manager)`select app_public.why_notified(${own}, ${inEast.id})`,
+    ).rejects.toMatchObject(UNKNOWN);
     expect(await s.as(manager, figures, [alert])).toEqual([
       { d: null, t: null, f: null, c: null, e: null },
     ]);
-    expect(await s.value(manager)`select app_public.alert_statistics()`).toBe("{}");
+    expect(await s.value(manager)`select (unnest(app_public.alert_statistics())).alerts`).toBe(1);
     const listed = await s.as(manager)`select (unnest(app_public.users_overview())).id`;
     expect(listed.map(({ id }) => id).sort()).toEqual([inWest.id, manager.id].sort());
   });
