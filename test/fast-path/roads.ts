@@ -62,6 +62,7 @@ async function fill({ ownerPool }: Database): Promise<void> {
         [turn / 1000, -1e-7 * turn],
       );
     }
+    await ownerPool.query("select set_config('jwt.claims.user_id', '', false)");
   }
   // Failed logins are forgiven with time and purged later. That time differs between the roads.
   await ownerPool.query(
