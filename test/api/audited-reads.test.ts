@@ -265,6 +265,8 @@ test("every field of the schema that shows people is audited, or is in the list 
     "Subscription.notificationAdded",
     // Changes that write entries of their own.
     "Mutation.deviceKeyRevoke",
+    "Mutation.membershipRemove",
+    "Mutation.membershipSet",
     "Mutation.newUser",
     "Mutation.userEdit",
     "Mutation.userPasswordReset",
@@ -272,11 +274,12 @@ test("every field of the schema that shows people is audited, or is in the list 
     "Mutation.userTraining",
     // Fields within a subscription that is recorded.
     "LastPositionChange.lastPosition",
-    // Fields that show administrators as authors.
+    // Fields that show administrators as authors or members.
     "Alert.user",
     "AlertTemplate.user",
     "AlertVersion.user",
     "HeldPublication.user",
+    "Membership.user",
     "SavedArea.user",
     "SharedDraft.editor",
     "SharedDraft.user",

@@ -148,6 +148,10 @@ describe("a plain statement of a user, without a WHERE,", () => {
 
 describe("the deletion of a user by a database administrator", () => {
   const remove = (s: Scene, { id }: Actor) => s.as(owner)`select app_private.delete_user(${id})`;
+  const promoted = async (s: Scene, { id }: Actor): Promise<Actor> => {
+    await s.as(owner)`update app_public.users set is_admin = true where id = ${id}`;
+    return { role: "app_admin", id: id as number };
+  };
 
   test.each<[string, (s: Scene, user: Required<Actor>) => Promise<unknown>]>([
     ["has a last position", (s, user) => s.report(user, inside)],
@@ -163,11 +167,11 @@ describe("the deletion of a user by a database administrator", () => {
       "made a version of another's alert",
       async (s, user) => {
         const id = await s.alert(await s.user(true));
-        await s.value({ role: "app_admin", id: user.id })`select app_private.update_alert(${id},
+        await s.value(await promoted(s, user))`select app_private.update_alert(${id},
           json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`;
       },
     ],
-    ["published an alert", (s, user) => s.alert({ role: "app_admin", id: user.id })],
+    ["published an alert", async (s, user) => s.alert(await promoted(s, user))],
   ])("is refused if the user %s", async (s, _, act) => {
     const user = await s.user();
     await act(s, user);
