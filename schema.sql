@@ -698,7 +698,7 @@ CREATE TYPE app_public.authority_role AS ENUM (
     'APPROVER',
     'MANAGER'
 );
-COMMENT ON TYPE app_public.authority_role IS '@value VIEWER Sees the map, the alerts and whom they reach.
+COMMENT ON TYPE app_public.authority_role IS '@value VIEWER Sees the map, the alerts and how many people they reach.
 @value AUTHOR Prepares alerts, and ends those of their own.
 @value APPROVER Publishes, updates and ends alerts.
 @value MANAGER Manages people, invitations and roles: an administrator.
@@ -11016,6 +11016,10 @@ ALTER TABLE ONLY app_public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT sessions_user_id_fkey ON app_public.sessions IS '@behavior -*
 The user.';
+ALTER TABLE ONLY app_public.users
+    ADD CONSTRAINT users_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES app_public.authorities(id);
+COMMENT ON CONSTRAINT users_authority_id_fkey ON app_public.users IS '@behavior -*
+The authority.';
 ALTER TABLE app_private.alert_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_figures ENABLE ROW LEVEL SECURITY;

@@ -1,5 +1,5 @@
 --! Previous: sha1:c80a5e8cbe1214d840aaed1c080cfde39f996d48
---! Hash: sha1:8134386a090eb5a6069d5c0c4333689c56cc0e3e
+--! Hash: sha1:493d2fe29318c8024930eeb5551fb48c257dc8af
 --! Message: authorities
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -8,7 +8,7 @@ drop function app_private.lock_active_alert(integer); -- It has another argument
 
 create type app_public.authority_role as enum ('VIEWER', 'AUTHOR', 'APPROVER', 'MANAGER');
 comment on type app_public.authority_role is
-  E'@value VIEWER Sees the map, the alerts and whom they reach.\n@value AUTHOR Prepares alerts, and ends those of their own.\n@value APPROVER Publishes, updates and ends alerts.\n@value MANAGER Manages people, invitations and roles: an administrator.\nWhat a user may do for an authority. Each role has all rights of the one before.';
+  E'@value VIEWER Sees the map, the alerts and how many people they reach.\n@value AUTHOR Prepares alerts, and ends those of their own.\n@value APPROVER Publishes, updates and ends alerts.\n@value MANAGER Manages people, invitations and roles: an administrator.\nWhat a user may do for an authority. Each role has all rights of the one before.';
 
 create type app_public.authority_input as (name text, area app_public.geo_json, parent_id integer);
 comment on type app_public.authority_input is E'@inputTypeName AuthorityInput\nAn authority to make.';
@@ -117,7 +117,11 @@ insert into app_public.memberships (user_id, authority_id, role)
   select u.id, 1, 'MANAGER' from app_public.users u where u.is_admin;
 
 -- What has no authority yet is the service's own.
+-- The column is new and has one value, so the check takes a moment.
 alter table app_public.users add column authority_id integer not null default 1;
+-- squawk-ignore adding-foreign-key-constraint, constraint-missing-not-valid
+alter table app_public.users add constraint users_authority_id_fkey foreign key (authority_id) references app_public.authorities(id);
+comment on constraint users_authority_id_fkey on app_public.users is E'@behavior -*\nThe authority.';
 alter table app_public.users alter column authority_id set default app_private.my_authority();
 comment on column app_public.users.authority_id is E'@behavior -*\nThe authority that made or invited the user, and whose managers manage them.';
 alter table app_private.invitations add column authority_id integer not null default 1;

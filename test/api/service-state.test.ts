@@ -21,7 +21,7 @@ async function statesIf(failing: { pushes: object | null; mail: object | null })
   const withPgClient = async (_settings: unknown, callback: (client: object) => unknown) =>
     await callback({
       query: async ({ text }: { text: string }) => {
-        expect(text).toMatch("select app_public.require_admin(), ");
+        expect(text).toMatch("select app_public.require_viewer(), ");
         return { rows: [{ failing: /mail/.test(text) ? failing.mail : failing.pushes }] };
       },
     });
