@@ -1953,24 +1953,30 @@ CREATE FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  highest app_public.authority_role;
+  is_everywhere boolean;
 begin
-  select app_private.database_role(m.role, m.is_everywhere), u.id::text
-    into authenticate.role, authenticate.user_id
+  -- Most users have no role, so a request of theirs looks for nothing more.
+  select 'app_user', u.id::text, (select max(m.role) from app_public.memberships m where m.user_id = u.id)
+    into authenticate.role, authenticate.user_id, highest
     from app_public.sessions s
     join app_public.users u on u.id = s.user_id
-    left join lateral (
-      -- An administrator manages the service itself.
-      select m.role, bool_or(a.area is null and (m.role <> 'MANAGER' or a.id = 1)) as is_everywhere
-        from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
-        where m.user_id = u.id
-        group by m.role order by m.role desc limit 1
-    ) m on true
     where s.user_id = authenticate.token_user_id and s.id = authenticate.session_id
       and s.expires_at > now() and (u.is_admin or not s.is_admin);
   if authenticate.role is null then
     authenticate.role := 'app_anonymous';
     authenticate.user_id := '';
     authenticate.session_id := null;
+  elsif highest is not null then
+    -- An administrator manages the service itself.
+    is_everywhere := exists (
+      select from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
+        where m.user_id = authenticate.token_user_id and m.role = highest and a.area is null and (highest <> 'MANAGER' or a.id = 1));
+    authenticate.role := case
+      when is_everywhere and highest = 'MANAGER' then 'app_admin'
+      else 'app_' || lower(highest::text) || case when is_everywhere then '_everywhere' else '' end
+    end;
   end if;
 end
 $$;
@@ -2163,7 +2169,7 @@ begin
   return alert.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. The grant guards it: it is for administrators only.';
+COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. For the approvers of its authority, and for the author of the alert.';
 CREATE FUNCTION app_private.cell_reach(question jsonb) RETURNS app_public.alert_reach_preview
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3053,16 +3059,6 @@ CREATE FUNCTION app_private.database_login() RETURNS jsonb
   select case when coalesce(current_setting('app.request_id', true), '') = '' then jsonb_build_object('login', session_user) else '{}' end
 $$;
 COMMENT ON FUNCTION app_private.database_login() IS 'Returns the database login of a change that was made without the service, such as by psql, as a fact of the audit log.';
-CREATE FUNCTION app_private.database_role(role app_public.authority_role, is_everywhere boolean) RETURNS text
-    LANGUAGE sql IMMUTABLE
-    AS $$
-  select case
-    when role is null then 'app_user'
-    when role = 'MANAGER' and is_everywhere then 'app_admin'
-    else 'app_' || pg_catalog.lower(role::text) || case when is_everywhere then '_everywhere' else '' end
-  end
-$$;
-COMMENT ON FUNCTION app_private.database_role(role app_public.authority_role, is_everywhere boolean) IS 'Returns the role under which requests of a user run: by their highest role, and by whether its authority has no area; for a manager, whether it is the service itself.';
 CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7037,7 +7033,7 @@ begin
   return alert.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected, or if the shared draft is gone. The grant guards it: it is for administrators only.';
+COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected, or if the shared draft is gone. For the approvers of its authority.';
 CREATE FUNCTION app_private.upper_bound(low integer, smallest_group integer, explained bigint, most bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -11285,7 +11281,6 @@ REVOKE ALL ON FUNCTION app_private.covers_from_other_side(zone public.geometry, 
 REVOKE ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.database_login() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.database_role(role app_public.authority_role, is_everywhere boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(claim_time timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;

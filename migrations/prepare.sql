@@ -21,7 +21,7 @@ declare
   inherits constant json := json_build_object(
     'app_viewer', '{app_user}', 'app_author', '{app_viewer}', 'app_approver', '{app_author}', 'app_manager', '{app_approver}',
     'app_viewer_everywhere', '{app_viewer}', 'app_author_everywhere', '{app_author,app_viewer_everywhere}',
-    'app_approver_everywhere', '{app_approver,app_author_everywhere}', 'app_admin', '{app_user,app_manager,app_approver_everywhere}');
+    'app_approver_everywhere', '{app_approver,app_author_everywhere}', 'app_admin', '{app_manager,app_approver_everywhere}');
   role_names constant text[] := array(select json_object_keys(roles));
   all_roles constant text := array_to_string(role_names, ', ');
   is_migrated constant boolean := to_regnamespace('app_public') is not null;
@@ -29,6 +29,7 @@ declare
   -- From 16 on, whoever creates a role may grant it, but cannot take it. Before, CREATEROLE allows both.
   is_16 constant boolean := current_setting('server_version_num')::integer >= 160000;
   role_name text;
+  inherited text;
   is_superuser boolean;
   may_create_roles boolean;
   may_grant boolean;
@@ -93,11 +94,11 @@ begin
         null; -- Another database's migrations made it at the same time.
       end;
     end loop;
-    for role_name, others in
-      select i.key, inherited from json_each_text(inherits) i, unnest(i.value::text[]) inherited
+    for role_name, inherited in
+      select i.key, r from json_each_text(inherits) i, unnest(i.value::text[]) r
     loop
-      if not pg_has_role(role_name, others, 'member') then
-        execute format('grant %I to %I', others, role_name);
+      if not pg_has_role(role_name, inherited, 'member') then
+        execute format('grant %I to %I', inherited, role_name);
       end if;
     end loop;
     foreach role_name in array array['app_anonymous', 'app_user'] || array(select json_object_keys(inherits)) loop

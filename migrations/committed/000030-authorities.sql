@@ -1,5 +1,5 @@
 --! Previous: sha1:c80a5e8cbe1214d840aaed1c080cfde39f996d48
---! Hash: sha1:493d2fe29318c8024930eeb5551fb48c257dc8af
+--! Hash: sha1:25414e0f80f48dfa680924adc0bfd2ee3a2f6038
 --! Message: authorities
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -211,19 +211,6 @@ $$;
 comment on function app_private.allow_area() is
   'Sets the area in which zone ONE of an alert must lie: the area of the authority and 20 metres around it. Error LA409 if an authority leaves the area of the one above.';
 --! EndIncluded authorities/app_private.allow_area.sql
---! Included authorities/app_private.database_role.sql
-create or replace function app_private.database_role(role app_public.authority_role, is_everywhere boolean) returns text
-language sql immutable
-as $$
-  select case
-    when role is null then 'app_user'
-    when role = 'MANAGER' and is_everywhere then 'app_admin'
-    else 'app_' || pg_catalog.lower(role::text) || case when is_everywhere then '_everywhere' else '' end
-  end
-$$;
-comment on function app_private.database_role(app_public.authority_role, boolean) is
-  'Returns the role under which requests of a user run: by their highest role, and by whether its authority has no area; for a manager, whether it is the service itself.';
---! EndIncluded authorities/app_private.database_role.sql
 --! Included authorities/app_private.manages.sql
 create or replace function app_private.manages(user_id integer) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
@@ -535,7 +522,7 @@ begin
 end
 $$;
 comment on function app_private.cancel_alert(integer, text) is
-  'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. The grant guards it: it is for administrators only.';
+  'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. For the approvers of its authority, and for the author of the alert.';
 grant execute on function app_private.cancel_alert(integer, text) to app_author;
 --! EndIncluded alerts/app_private.cancel_alert.sql
 --! Included alerts/app_private.draft_alert.sql
@@ -1610,24 +1597,30 @@ create or replace function app_private.authenticate(
 )
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
+declare
+  highest app_public.authority_role;
+  is_everywhere boolean;
 begin
-  select app_private.database_role(m.role, m.is_everywhere), u.id::text
-    into authenticate.role, authenticate.user_id
+  -- Most users have no role, so a request of theirs looks for nothing more.
+  select 'app_user', u.id::text, (select max(m.role) from app_public.memberships m where m.user_id = u.id)
+    into authenticate.role, authenticate.user_id, highest
     from app_public.sessions s
     join app_public.users u on u.id = s.user_id
-    left join lateral (
-      -- An administrator manages the service itself.
-      select m.role, bool_or(a.area is null and (m.role <> 'MANAGER' or a.id = 1)) as is_everywhere
-        from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
-        where m.user_id = u.id
-        group by m.role order by m.role desc limit 1
-    ) m on true
     where s.user_id = authenticate.token_user_id and s.id = authenticate.session_id
       and s.expires_at > now() and (u.is_admin or not s.is_admin);
   if authenticate.role is null then
     authenticate.role := 'app_anonymous';
     authenticate.user_id := '';
     authenticate.session_id := null;
+  elsif highest is not null then
+    -- An administrator manages the service itself.
+    is_everywhere := exists (
+      select from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
+        where m.user_id = authenticate.token_user_id and m.role = highest and a.area is null and (highest <> 'MANAGER' or a.id = 1));
+    authenticate.role := case
+      when is_everywhere and highest = 'MANAGER' then 'app_admin'
+      else 'app_' || lower(highest::text) || case when is_everywhere then '_everywhere' else '' end
+    end;
   end if;
 end
 $$;
@@ -1872,6 +1865,9 @@ grant execute on function app_public.users_overview(
   text, boolean, boolean, boolean, timestamptz, timestamptz, integer, boolean, app_public.user_sort, integer, integer) to app_manager;
 --! EndIncluded users/app_public.users_overview.sql
 
+comment on function app_private.update_alert(integer, app_public.alert_update_input) is
+  'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected, or if the shared draft is gone. For the approvers of its authority.';
+
 create trigger allow_area before insert or update of area on app_public.authorities
   for each row execute function app_private.allow_area();
 create trigger keep_is_admin after insert or update or delete on app_public.memberships
@@ -1890,7 +1886,7 @@ declare
   granted record;
 begin
   for granted in
-    select p.oid::regprocedure as signature, case p.proacl::text ~ 'app_user=' when true then 'app_user' else coalesce(v.role, 'app_manager') end as role
+    select p.oid::regprocedure as signature, case when p.proacl::text ~ 'app_user=' then 'app_user' else coalesce(v.role, 'app_manager') end as role
       from pg_proc p
       left join (values
       ('app_viewer', 'why_notified alert_reach alert_update_reach alerts_all_clear_reach alerts_cells alerts_delivery alerts_push_failures alerts_search alerts_timeline alert_statistics cells failing_mail failing_pushes keeps_last_only area_of_geojson checked_area cut_at_180 unwrap_longitudes transformed_area saved_areas_area_geo_json'),

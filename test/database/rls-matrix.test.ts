@@ -406,6 +406,13 @@ async function attemptUpdate(s: Scene, actor: Actor, table: string, column: stri
   }
 }
 
+/** False if the catalogue grants nothing, so that no cell needs a trial. */
+const isGranted = (s: Scene, { schema, name }: Relation, { role }: Actor): Promise<boolean> =>
+  s.value(
+    owner,
+  )`select has_any_column_privilege(${role}, ${`${schema}.${name}`}, 'select, insert, update, references')
+    or has_table_privilege(${role}, ${`${schema}.${name}`}, 'delete, truncate, trigger')`;
+
 describe("the matrix of roles and tables", () => {
   test("covers every table, view and partition of the catalogue, and opens each to the expected roles only", async (s) => {
     const { a, b, admin, members } = await seed(s);
@@ -422,11 +429,10 @@ describe("the matrix of roles and tables", () => {
     let cells = 0;
     for (const relation of await relations(s)) {
       for (const [label, actor] of Object.entries(actors)) {
-        // What is granted to no member needs no trial of each cell: the catalogue says so.
-        const isGranted = await s.value(owner)`select has_any_column_privilege(${actor.role},
-          ${`${relation.schema}.${relation.name}`}, 'select, insert, update, references') or has_table_privilege(${actor.role},
-          ${`${relation.schema}.${relation.name}`}, 'delete, truncate, trigger')`;
-        if (label in members && (!isGranted || /_\d{4}_/.test(relation.name))) {
+        if (
+          label in members &&
+          (/_\d{4}_/.test(relation.name) || !(await isGranted(s, relation, actor)))
+        ) {
           actual[nameOf(relation)] = { ...actual[nameOf(relation)], [label]: "" };
           continue;
         }

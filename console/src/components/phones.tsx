@@ -22,7 +22,7 @@ export function Ringing({ audience }: { audience: Audience }) {
   );
 }
 
-/** Leads with that, and says what to do if no phone will ring. */
+/** Says the same, and what to do if no phone will ring. */
 export function Phones({ audience, status }: { audience: Audience; status: AlertStatus }) {
   const { inZones, phones, providers } = audience;
   const all = pushProviders.value ?? [];

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
 import { context, lambda, list } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
+import { isStaff } from "../../database/request-query.ts";
 import { pay, type TakeQuota } from "../../limits/quotas.ts";
 import { Secrets } from "../../limits/secrets.ts";
 import { AppError } from "../../ops/app-error.ts";
@@ -28,7 +29,7 @@ const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
 });
 
 const REFRESH = `
-  select r.key, a.role not in ('app_anonymous', 'app_user') as "isAdmin"
+  select r.key, a.role
     from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
       app_private.authenticate($1, $2) a`;
 
@@ -40,7 +41,7 @@ async function successor(
 ): Promise<RefreshToken | undefined> {
   const key = randomBytes(32);
   const hashes = hashesOf(token);
-  const refreshed = await hostRow<{ key: Buffer | null; isAdmin: boolean }>(
+  const refreshed = await hostRow<{ key: Buffer | null; role: string }>(
     caller,
     REFRESH,
     token.userId,
@@ -52,8 +53,8 @@ async function successor(
     lifetime,
   );
   // Another request with the same token may have come first: its key counts.
-  const { key: valid, isAdmin = false } = refreshed ?? {};
-  return valid ? { ...successorOf(token, valid), isAdmin } : undefined;
+  if (!refreshed?.key) return undefined;
+  return { ...successorOf(token, refreshed.key), isAdmin: isStaff(refreshed.role) };
 }
 
 /**
