@@ -888,6 +888,20 @@ COMMENT ON COLUMN app_public.level_delivery.users_failed IS '@notNull
 How many of these users no push reached, although they have a device: all failed for good.';
 COMMENT ON COLUMN app_public.level_delivery.users_seen IS '@notNull
 How many of these users have seen a notification of the alert, as their client reports.';
+CREATE TYPE app_public.mutual_aid_input AS (
+	authority_id integer,
+	to_authority_id integer,
+	area app_public.geo_json,
+	ends_at timestamp with time zone
+);
+COMMENT ON TYPE app_public.mutual_aid_input IS '@inputTypeName MutualAidInput
+Mutual aid to grant.';
+COMMENT ON COLUMN app_public.mutual_aid_input.authority_id IS 'The id of the authority that grants it, for managers of several. By default that of your highest role.';
+COMMENT ON COLUMN app_public.mutual_aid_input.to_authority_id IS '@notNull
+The id of the authority that receives it.';
+COMMENT ON COLUMN app_public.mutual_aid_input.area IS 'The part of the area of the authority that grants it, as a Polygon or a MultiPolygon of GeoJSON. Left out for all of that area.';
+COMMENT ON COLUMN app_public.mutual_aid_input.ends_at IS '@notNull
+Until when it holds, within a year.';
 CREATE TYPE app_public.notification_rule AS ENUM (
     'INSIDE_WHEN_PUBLISHED',
     'CAME_IN_LATER',
@@ -1293,6 +1307,21 @@ exception when integrity_constraint_violation then
 end
 $$;
 COMMENT ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) IS 'Inserts a user without a password. The error of an invalid row names the constraint or the column, but no value, as PostgreSQL logs it.';
+CREATE FUNCTION app_private.aid_area(to_ids integer[], with_tolerance boolean) RETURNS public.geometry
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- The clock, not the beginning of a long transaction. The grid is that of app_private.zone_around().
+  select public.st_union(public.st_collectionextract(
+      coalesce(public.st_intersection(granted.part, granted.whole, 1e-10), granted.part, granted.whole), 3), 1e-10)
+    from app_public.mutual_aids g
+    join app_public.authorities a on a.id = g.authority_id
+    cross join lateral (
+      select case when with_tolerance then g.allowed_area else g.area end as part,
+          case when with_tolerance then a.allowed_area else a.area end as whole) granted
+    where g.to_authority_id = any (to_ids) and g.ended_at is null and g.ends_at > clock_timestamp()
+$$;
+COMMENT ON FUNCTION app_private.aid_area(to_ids integer[], with_tolerance boolean) IS 'Returns what others grant these authorities now, as one area, with or without the tolerance of 20 metres. It is never more than the present areas of those who grant it. Null if nobody grants anything.';
 CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1409,6 +1438,25 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.alerts_to_match(last_position app_public.last_positions) IS 'Returns the ids of the active alerts that may notify a user at their last position: those whose bounding box contains it, less those that have notified the user already, judged by bounding boxes. Null if there are none. It is a prefilter: the caller applies the rules.';
+CREATE FUNCTION app_private.allow_aid() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  tolerance constant double precision := 20;
+begin
+  if not exists (
+      select from app_public.authorities a
+        where a.id = new.authority_id and case when new.area is null then a.area is not null
+          else a.allowed_area is null or st_covers(a.allowed_area, new.area) end)
+  then
+    raise exception using errcode = 'LA409', constraint = 'aid_outside', message = 'An authority grants its own area, or a part of it: draw the part within it.';
+  end if;
+  new.allowed_area := st_multi(app_private.zone_around(new.area, tolerance));
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.allow_aid() IS 'Sets the area in which zone ONE of an alert may lie by mutual aid: that which is granted and 20 metres around it. Error LA409 if it leaves the area of the authority that grants it.';
 CREATE FUNCTION app_private.allow_area() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2218,6 +2266,8 @@ begin
   if new.authority_id = any (app_private.my_authorities('APPROVER')) is not true then
     raise exception using errcode = 'LA403', constraint = 'no_approver', message = 'Your role does not allow you to publish for this authority.';
   end if;
+  -- An end of mutual aid waits for this publication, or this waits for the end and then finds it.
+  perform from app_public.mutual_aids g where g.to_authority_id = new.authority_id and g.ended_at is null for share;
   perform app_private.require_inside(new);
   return new;
 end
@@ -3559,6 +3609,8 @@ begin
     select array_agg(app_private.export_item(to_jsonb(s)) order by s.id) into items from app_public.saved_areas s where s.user_id = person;
   when 'invitations' then
     select array_agg(app_private.export_item(to_jsonb(i)) order by i.id) into items from app_private.invitations i where i.made_by = person;
+  when 'mutualAids' then
+    select array_agg(app_private.export_item(to_jsonb(g) - 'allowed_area') order by g.id) into items from app_public.mutual_aids g where g.user_id = person;
   end case;
   items := coalesce(items, '{}');
 end
@@ -6385,12 +6437,16 @@ CREATE FUNCTION app_private.require_inside(alert app_public.alerts) RETURNS void
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
-  if not (select coalesce(st_covers(a.allowed_area, alert.zone1), true) from app_public.authorities a where a.id = alert.authority_id) then
+  if not (select coalesce(st_covers(a.allowed_area, alert.zone1), true) from app_public.authorities a where a.id = alert.authority_id)
+    and st_covers(
+      (select st_union(a.allowed_area, app_private.aid_area(array[a.id], with_tolerance => true), 1e-10)
+        from app_public.authorities a where a.id = alert.authority_id), alert.zone1) is not true
+  then
     raise exception using errcode = 'LA403', constraint = 'outside_authority', message = 'The area leaves the area of your authority: draw it inside. The outer zones may reach beyond.';
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.require_inside(alert app_public.alerts) IS 'Raises error LA403 if zone ONE of an alert is not within the area of its authority, with 20 m of tolerance.';
+COMMENT ON FUNCTION app_private.require_inside(alert app_public.alerts) IS 'Raises error LA403 if zone ONE of an alert is not within the area of its authority and what others grant it, with 20 m of tolerance.';
 CREATE FUNCTION app_private.require_managed(user_id integer) RETURNS void
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6512,11 +6568,16 @@ CREATE FUNCTION app_private.seen_area() RETURNS public.geometry
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select public.st_union(a.area)
-    from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
-    where m.user_id = app_public.current_user_id()
+  select public.st_union(seen.area)
+    from (
+      select a.area
+        from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
+        where m.user_id = app_public.current_user_id()
+      union all
+      select app_private.aid_area(app_private.my_authorities('VIEWER'), with_tolerance => false)
+    ) seen
 $$;
-COMMENT ON FUNCTION app_private.seen_area() IS 'Returns the areas of the authorities in which the user of this request has a role, as one. Policies call it in a sub-select, once for each statement.';
+COMMENT ON FUNCTION app_private.seen_area() IS 'Returns the areas of the authorities in which the user of this request has a role, and what others grant these, as one. Policies call it in a sub-select, once for each statement.';
 CREATE FUNCTION app_private.sees_everyone() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8178,6 +8239,90 @@ COMMENT ON FUNCTION app_public.membership_set(user_id integer, authority_id inte
 @argument authorityId The authority''s id.
 @argument role What they may do.
 Sets what a user may do for an authority, from their next request on. For managers of both who are no training users. Error NOT_FOUND for others, CONFLICT for the last manager of the service.';
+CREATE TABLE app_public.mutual_aids (
+    id integer NOT NULL,
+    authority_id integer NOT NULL,
+    to_authority_id integer NOT NULL,
+    area public.geometry(MultiPolygon,4326),
+    allowed_area public.geometry(MultiPolygon,4326),
+    ends_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    user_id integer,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_public.mutual_aids IS '@behavior -query:resource:connection
+@listForAdmins
+@newestFirst
+@filterBy id
+Mutual aid: an authority grants another one its area, or a part of it, until a moment.';
+COMMENT ON COLUMN app_public.mutual_aids.id IS 'The id of the mutual aid.';
+COMMENT ON COLUMN app_public.mutual_aids.authority_id IS 'The id of the authority that grants it.';
+COMMENT ON COLUMN app_public.mutual_aids.to_authority_id IS 'The id of the authority that receives it.';
+COMMENT ON COLUMN app_public.mutual_aids.area IS '@behavior -*
+The area that is granted: longitude and latitude in degrees. Null for all of the authority''s area.';
+COMMENT ON COLUMN app_public.mutual_aids.allowed_area IS '@behavior -*
+The area and 20 metres around it.';
+COMMENT ON COLUMN app_public.mutual_aids.ends_at IS 'Until when it holds.';
+COMMENT ON COLUMN app_public.mutual_aids.ended_at IS 'When it was ended before. Null if it was not.';
+COMMENT ON COLUMN app_public.mutual_aids.user_id IS 'The id of the manager who granted it. Null for the owner of the database.';
+COMMENT ON COLUMN app_public.mutual_aids.created_at IS 'When it was granted.';
+CREATE FUNCTION app_public.mutual_aid_add(input app_public.mutual_aid_input) RETURNS app_public.mutual_aids
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  granting_id constant integer := coalesce(input.authority_id, app_private.my_authority());
+  added app_public.mutual_aids;
+begin
+  perform app_private.refuse_training_users();
+  if granting_id = any (app_private.my_authorities('MANAGER')) is not true then
+    raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
+  end if;
+  if not exists (select from app_public.authorities a where a.id = input.to_authority_id and a.id <> granting_id) then
+    raise exception using errcode = 'LA404', constraint = 'no_other_authority', message = 'There is no other authority with this id.';
+  end if;
+  if (now() < input.ends_at and input.ends_at <= now() + interval '1 year') is not true then
+    raise exception using errcode = 'LA400', constraint = 'aid_end', message = 'The end of mutual aid is not within the next year: choose another one.';
+  end if;
+  insert into app_public.mutual_aids (authority_id, to_authority_id, area, ends_at, user_id)
+    values (granting_id, input.to_authority_id, case when input.area is not null then public.st_multi(app_private.area_of_geojson(input.area)) end,
+      input.ends_at, app_public.current_user_id())
+    returning * into added;
+  perform app_private.audit('AUTHORITY_CHANGED', 'AUTHORITY', added.authority_id, jsonb_build_object(
+    'mutual_aid_id', added.id, 'to_authority_id', added.to_authority_id, 'ends_at', added.ends_at));
+  return added;
+end
+$$;
+COMMENT ON FUNCTION app_public.mutual_aid_add(input app_public.mutual_aid_input) IS '@argument input The mutual aid to grant.
+Grants another authority an area of your own: until the end, its alerts may lie there, and its members see the people there. For managers of the authority that grants it, who are no training users. Error CONFLICT for an area outside of that authority''s.';
+CREATE FUNCTION app_public.mutual_aid_end(id integer) RETURNS app_public.mutual_aids
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  ended app_public.mutual_aids;
+begin
+  perform app_private.refuse_training_users();
+  update app_public.mutual_aids g set ended_at = clock_timestamp()
+    where g.id = mutual_aid_end.id and g.ended_at is null and g.ends_at > clock_timestamp()
+      and g.authority_id = any (app_private.my_authorities('MANAGER'))
+    returning g.* into ended;
+  if ended.id is null then
+    raise exception using errcode = 'LA404', constraint = 'no_mutual_aid', message = 'There is no mutual aid with this id that you grant now.';
+  end if;
+  perform app_private.audit('AUTHORITY_CHANGED', 'AUTHORITY', ended.authority_id, jsonb_build_object(
+    'mutual_aid_id', ended.id, 'to_authority_id', ended.to_authority_id, 'ended', true));
+  return ended;
+end
+$$;
+COMMENT ON FUNCTION app_public.mutual_aid_end(id integer) IS '@argument id The id of the mutual aid.
+Ends mutual aid, from the next request on. Alerts that stand may be ended, not moved or extended. For managers of the authority that grants it, who are no training users. Error NOT_FOUND for one that has ended.';
+CREATE FUNCTION app_public.mutual_aids_area_geo_json(aid app_public.mutual_aids) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(aid.area, 9, 0)::pg_catalog.json
+$$;
+COMMENT ON FUNCTION app_public.mutual_aids_area_geo_json(aid app_public.mutual_aids) IS 'The area that is granted, with all its holes and pieces: a MultiPolygon of GeoJSON (RFC 7946). Null for all of the area of the authority that grants it.';
 CREATE FUNCTION app_public.new_alert_template(input app_public.alert_template_input) RETURNS app_public.alert_templates
     LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -10580,6 +10725,14 @@ What a user may do for an authority.';
 COMMENT ON COLUMN app_public.memberships.user_id IS 'The id of the user.';
 COMMENT ON COLUMN app_public.memberships.authority_id IS 'The id of the authority.';
 COMMENT ON COLUMN app_public.memberships.role IS 'What the user may do.';
+ALTER TABLE app_public.mutual_aids ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.mutual_aids_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 ALTER TABLE app_public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_public.notifications_id_seq
     START WITH 1
@@ -10786,6 +10939,8 @@ ALTER TABLE ONLY app_public.last_positions
     ADD CONSTRAINT last_positions_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (user_id, authority_id);
+ALTER TABLE ONLY app_public.mutual_aids
+    ADD CONSTRAINT mutual_aids_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.notifications
     ADD CONSTRAINT notifications_pkey PRIMARY KEY (user_id, id) INCLUDE (alert_id, level);
 ALTER TABLE ONLY app_public.positions
@@ -10842,6 +10997,8 @@ COMMENT ON INDEX app_public.authorities_name_key IS 'Another authority has this 
 CREATE INDEX authorities_parent_id ON app_public.authorities USING btree (parent_id);
 CREATE INDEX last_positions_location ON app_public.last_positions USING gist (location);
 CREATE INDEX memberships_authority_id ON app_public.memberships USING btree (authority_id, role);
+CREATE INDEX mutual_aids_authority_id ON app_public.mutual_aids USING btree (authority_id);
+CREATE INDEX mutual_aids_to_authority_id ON app_public.mutual_aids USING btree (to_authority_id);
 CREATE INDEX notifications_alert_id_id ON app_public.notifications USING btree (alert_id, id);
 CREATE UNIQUE INDEX notifications_alert_id_user_id_level_version_key ON app_public.notifications USING btree (alert_id, user_id, level, version);
 CREATE INDEX notifications_id ON app_public.notifications USING btree (id);
@@ -10876,6 +11033,7 @@ CREATE TRIGGER receive_figures BEFORE INSERT OR UPDATE ON app_private.cell_state
 ALTER TABLE app_private.cell_states ENABLE REPLICA TRIGGER receive_figures;
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.audit_chain FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER allow_aid BEFORE INSERT OR UPDATE OF area, authority_id ON app_public.mutual_aids FOR EACH ROW EXECUTE FUNCTION app_private.allow_aid();
 CREATE TRIGGER allow_area BEFORE INSERT OR UPDATE OF area ON app_public.authorities FOR EACH ROW EXECUTE FUNCTION app_private.allow_area();
 CREATE TRIGGER announce_ended_session AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.announce_ended_session();
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.alert_templates FOR EACH ROW WHEN (row_security_active('app_public.alert_templates'::text)) EXECUTE FUNCTION app_private.audit_change('TEMPLATE');
@@ -11002,6 +11160,16 @@ COMMENT ON CONSTRAINT memberships_user_id_fkey ON app_public.memberships IS '@fi
 @behavior -manyRelation:resource:connection
 @backwardDescription What the user may do for which authorities: your own; for a manager also those in their authorities.
 The user.';
+ALTER TABLE ONLY app_public.mutual_aids
+    ADD CONSTRAINT mutual_aids_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES app_public.authorities(id);
+COMMENT ON CONSTRAINT mutual_aids_authority_id_fkey ON app_public.mutual_aids IS '@fieldName authority
+@behavior -manyRelation:resource:list -manyRelation:resource:connection
+The authority that grants it.';
+ALTER TABLE ONLY app_public.mutual_aids
+    ADD CONSTRAINT mutual_aids_to_authority_id_fkey FOREIGN KEY (to_authority_id) REFERENCES app_public.authorities(id);
+COMMENT ON CONSTRAINT mutual_aids_to_authority_id_fkey ON app_public.mutual_aids IS '@fieldName toAuthority
+@behavior -manyRelation:resource:list -manyRelation:resource:connection
+The authority that receives it.';
 ALTER TABLE ONLY app_public.quiet_hours
     ADD CONSTRAINT quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT quiet_hours_user_id_fkey ON app_public.quiet_hours IS '@forwardBehavior -*
@@ -11094,6 +11262,7 @@ COMMENT ON POLICY insert_own ON app_public.shared_drafts IS 'Administrators shar
 ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY mark_own ON app_public.notifications FOR UPDATE TO app_user USING ((user_id = app_public.current_user_id()));
 ALTER TABLE app_public.memberships ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.mutual_aids ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions_default ENABLE ROW LEVEL SECURITY;
@@ -11140,6 +11309,8 @@ COMMENT ON POLICY read_managed ON app_public.audit_entries IS 'Managers read wha
 CREATE POLICY read_managed ON app_public.memberships FOR SELECT TO app_manager USING ((authority_id = ANY (app_private.my_authorities('MANAGER'::app_public.authority_role))));
 COMMENT ON POLICY read_managed ON app_public.memberships IS 'Managers read who may do what in their authorities.';
 CREATE POLICY read_own ON app_public.memberships FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
+CREATE POLICY read_own ON app_public.mutual_aids FOR SELECT TO app_viewer USING (((authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (to_authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[]))));
+COMMENT ON POLICY read_own ON app_public.mutual_aids IS 'Viewers see what their authority grants and receives.';
 CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.sessions FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = app_public.current_user_id()));
@@ -11183,6 +11354,7 @@ REVOKE ALL ON FUNCTION app_private.without_blanks(text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.without_blanks(text text) TO app_user;
 GRANT SELECT ON TABLE app_public.users TO app_user;
 REVOKE ALL ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.aid_area(to_ids integer[], with_tolerance boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.alert_progress(alert_id integer) FROM PUBLIC;
@@ -11191,6 +11363,7 @@ REVOKE ALL ON FUNCTION app_private.alerts_since(since text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alerts_since(since text) TO app_user;
 GRANT SELECT ON TABLE app_public.last_positions TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.alerts_to_match(last_position app_public.last_positions) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.allow_aid() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.allow_area() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_ended_session() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_gone_positions(user_ids integer[]) FROM PUBLIC;
@@ -11653,6 +11826,13 @@ REVOKE ALL ON FUNCTION app_public.membership_remove(user_id integer, authority_i
 GRANT ALL ON FUNCTION app_public.membership_remove(user_id integer, authority_id integer) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.membership_set(user_id integer, authority_id integer, role app_public.authority_role) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.membership_set(user_id integer, authority_id integer, role app_public.authority_role) TO app_manager;
+GRANT SELECT ON TABLE app_public.mutual_aids TO app_viewer;
+REVOKE ALL ON FUNCTION app_public.mutual_aid_add(input app_public.mutual_aid_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.mutual_aid_add(input app_public.mutual_aid_input) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.mutual_aid_end(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.mutual_aid_end(id integer) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.mutual_aids_area_geo_json(aid app_public.mutual_aids) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.mutual_aids_area_geo_json(aid app_public.mutual_aids) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.new_alert_template(input app_public.alert_template_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.new_alert_template(input app_public.alert_template_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.new_password_links(user_ids integer[]) FROM PUBLIC;

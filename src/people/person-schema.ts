@@ -178,6 +178,14 @@ export const SHORT = {
     createdAt moment  When it was made.
     expiresAt moment  Until when people may join by it.
     revokedAt moment? When it was revoked. Null if it was not.`),
+  mutualAids: list(`The mutual aid that the person granted.
+    Mutual aid.
+    id            integer The id of the mutual aid.
+    authorityId   integer The id of the authority that grants it.
+    toAuthorityId integer The id of the authority that receives it.
+    createdAt     moment  When it was granted.
+    endsAt        moment  Until when it holds.
+    endedAt       moment? When it was ended before. Null if it was not.`),
 };
 
 /** The parts that are read in pages. */

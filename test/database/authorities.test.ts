@@ -1,6 +1,8 @@
 /** @database server */
 import { describe, expect } from "@jest/globals";
 import { seededRandom } from "../helpers/seed.ts";
+import { until } from "../helpers/until.ts";
+import { waitsForLock } from "../helpers/waits-for-lock.ts";
 import {
   type Actor,
   alertInput,
@@ -10,12 +12,12 @@ import {
   NEW_ALERT,
   owner,
   type Place,
-  type Scene,
+  Scene,
   square,
   stage,
 } from "./scene.ts";
 
-const { test } = stage();
+const { test, database } = stage();
 const OUTSIDE = { code: "LA403", constraint: "outside_authority" };
 const NO_APPROVER = { code: "LA403", constraint: "no_approver" };
 const DENIED = { code: "42501" };
@@ -24,6 +26,8 @@ const HOLD = `select (app_public.publication_hold(
   json_populate_record(null::app_public.publication_input, $1))).id`;
 const REACH =
   "select app_public.alert_reach(json_populate_record(null::app_public.alert_input, $1))";
+const GRANT = `select (app_public.mutual_aid_add(
+  json_populate_record(null::app_public.mutual_aid_input, $1))).id`;
 const WEST: Place = [-0.5, 0.5];
 const EAST: Place = [0.5, 0.5];
 
@@ -48,7 +52,10 @@ describe("an authority warns in its area only", () => {
   ];
   const WIDTH = 4;
 
-  test("an alert is published if and only if its area lies in that of its authority, with 20 m of tolerance", async (s) => {
+  /** What a neighbour grants in turn; what is over does not count, nor what the neighbour does not have any more. */
+  const AIDS = ["none", "all", "a part", "a part of which it lost some", "ended", "expired"];
+
+  test("an alert is published if and only if its area lies in that of its authority and in what others grant it, with 20 m of tolerance", async (s) => {
     const random = seededRandom();
     const outcomes = { published: 0, refused: 0 };
     for (let round = 0; round < 24; round++) {
@@ -58,14 +65,50 @@ describe("an authority warns in its area only", () => {
         for (let y = 0; y < WIDTH; y++) if (random() < 0.75) cells.add(`${x},${y}`);
       const [x, y] = [Math.floor(random() * 3), Math.floor(random() * 3)];
       cells.add(`${x},${y}`);
+      if (round % 2) cells.delete(`${x + 1},${y}`);
+      const squares = (of: Set<string>) =>
+        [...of].map((cell) => {
+          const [column = 0, row = 0] = cell.split(",").map(Number);
+          return `SRID=4326;POLYGON((${ring(west + column * SIDE, south + row * SIDE, SIDE, SIDE)}))`;
+        });
+      const union = `st_multi(app_private.checked_area((
+        select st_union(st_geomfromewkt(c)) from unnest($2::text[]) c), 'area'))`;
+      const setArea = (id: number, of: Set<string>) =>
+        s.as(owner, `update app_public.authorities set area = ${union} where id = $1`, [
+          id,
+          squares(of),
+        ]);
       const authority = await s.authority(square());
-      const squares = [...cells].map((cell) => {
-        const [column = 0, row = 0] = cell.split(",").map(Number);
-        return `SRID=4326;POLYGON((${ring(west + column * SIDE, south + row * SIDE, SIDE, SIDE)}))`;
-      });
-      await s.as(owner)`update app_public.authorities set area = st_multi(app_private.checked_area((
-          select st_union(st_geomfromewkt(c)) from unnest(${squares}::text[]) c), 'area'))
-        where id = ${authority}`;
+      await setArea(authority, cells);
+      const aid = AIDS[Math.floor(round / CORNERS.length) % AIDS.length] as string;
+      if (aid !== "none") {
+        const neighbour = await s.authority(square());
+        const theirs = new Set([`${x},${y + 1}`, `${x + 1},${y}`]);
+        for (let i = 0; i < 6; i++)
+          theirs.add(`${Math.floor(random() * WIDTH)},${Math.floor(random() * WIDTH)}`);
+        await setArea(neighbour, theirs);
+        const part = new Set([...theirs].filter((_, i) => i === 0 || i === 1 || random() < 0.5));
+        const hasPart = aid.startsWith("a part");
+        await s.as(
+          owner,
+          `insert into app_public.mutual_aids (authority_id, to_authority_id, area, ends_at, ended_at)
+            values ($1, $3, case when $6 then ${union} end, clock_timestamp() + $4::interval, $5)`,
+          [
+            neighbour,
+            squares(part),
+            authority,
+            aid === "expired" ? "-1 second" : "1 hour",
+            aid === "ended" ? new Date() : null,
+            hasPart,
+          ],
+        );
+        if (aid === "a part of which it lost some") {
+          theirs.delete([...part][Math.floor(random() * part.size)] as string);
+          await setArea(neighbour, theirs);
+        }
+        if (aid === "all" || hasPart)
+          for (const cell of theirs) if (aid === "all" || part.has(cell)) cells.add(cell);
+      }
       const approver = await s.member("APPROVER", authority);
       for (const [width, metres] of [
         [1, 0],
@@ -116,6 +159,7 @@ describe("an authority warns in its area only", () => {
           outcomes[failure ? "refused" : "published"]++;
           expect({
             road,
+            aid,
             cells: [...cells],
             x,
             y,
@@ -259,6 +303,71 @@ describe("an authority sees the people of its area only", () => {
         actor,
       )`select count(*)::int from app_public.audit_entries where action = 'TRAINING_CHANGED'`;
     expect([await trainings(manager), await trainings(admin)]).toEqual([0, 1]);
+  });
+
+  test("and of what another grants by mutual aid, in which it warns too, until its end or moment", async (s) => {
+    const { west, east, inWest, inEast } = await twoAuthorities(s);
+    const people = { inWest, inEast };
+    const [viewer, approver, manager, granting] = [
+      await s.member("VIEWER", west),
+      await s.member("APPROVER", west),
+      await s.member("MANAGER", west),
+      await s.member("MANAGER", east),
+    ];
+    const soon = (seconds: number) => new Date(Date.now() + seconds * 1000);
+    const aid = { authority_id: east, to_authority_id: west, ends_at: soon(3600) };
+    const grant = (actor: Actor, fields: object) =>
+      s.value(actor, GRANT, [JSON.stringify({ ...aid, ...fields })]);
+    const end = (actor: Actor, id: number) => s.as(actor)`select app_public.mutual_aid_end(${id})`;
+    const ring = square([-0.5, 0], 1);
+    for (const [actor, fields, refused] of [
+      [await s.member("APPROVER", east), {}, DENIED],
+      [manager, {}, { constraint: "no_authority" }],
+      [granting, { to_authority_id: east }, { constraint: "no_other_authority" }],
+      [granting, { ends_at: soon(-1) }, { constraint: "aid_end" }],
+      [
+        granting,
+        { area: { type: "Polygon", coordinates: [[...ring, ring[0]]] } },
+        { constraint: "aid_outside" },
+      ],
+      // The service itself is everywhere, which nobody else may be.
+      [await s.user(true), { authority_id: 1 }, { constraint: "aid_outside" }],
+    ] as const)
+      await expect(grant(actor, fields)).rejects.toMatchObject(refused);
+    const id = await grant(granting, {});
+    const listed = async (actor: Actor) =>
+      (await s.as(actor)`select id from app_public.mutual_aids`).map((row) => row.id);
+    const third = await s.member("MANAGER", await s.authority(square([9, 9])));
+    expect([await listed(viewer), await listed(granting), await listed(third)]).toEqual([
+      [id],
+      [id],
+      [],
+    ]);
+    expect((await seen(s, viewer, people)).positions).toEqual(["inEast", "inWest"]);
+    const across = square([-0.005, 0.5]);
+    const stands = await s.alert(approver, across);
+    const held = await s.value(approver, HOLD, [
+      JSON.stringify({ key: "a", new_alert: alertInput(across) }),
+    ]);
+    await expect(end(manager, id)).rejects.toMatchObject(UNKNOWN);
+    await end(granting, id);
+    await expect(end(granting, id)).rejects.toMatchObject(UNKNOWN);
+    expect((await seen(s, viewer, people)).positions).toEqual(["inWest"]);
+    await s.as(owner)`select app_private.publish_held(${held})`;
+    expect(
+      await s.value(owner)`select refusal from app_private.held_publications where id = ${held}`,
+    ).toBe("OUTSIDE_AUTHORITY");
+    await expect(s.update(approver, stands, { text1: "Stay." })).rejects.toMatchObject(OUTSIDE);
+    await s.cancel(approver, stands);
+    // By the clock, not by the beginning of the transaction.
+    await grant(granting, { ends_at: soon(0.5) });
+    await s.alert(approver, square(EAST));
+    await s.as(owner)`select pg_sleep(0.6)`;
+    expect((await seen(s, viewer, people)).positions).toEqual(["inWest"]);
+    await expect(s.alert(approver, square(EAST))).rejects.toMatchObject(OUTSIDE);
+    const facts = await s.as(granting)`select facts ->> 'ended' as ended
+      from app_public.audit_entries where object_type = 'AUTHORITY' and object_id = ${east} order by id`;
+    expect(facts.map(({ ended }) => ended)).toEqual([null, "true", null]);
   });
 
   test("no number tells of others: reach, reasons, figures, lists and statistics", async (s) => {
@@ -441,4 +550,27 @@ describe("roles", () => {
       )`select app_public.authority_edit(${west}, row('Ours', null)::app_public.authority_edit)`,
     ).rejects.toMatchObject(UNKNOWN);
   });
+});
+
+test("a publication waits for an end of mutual aid that is being written, and finds it", async () => {
+  const pool = database().ownerPool;
+  const [first, second] = [await pool.connect(), await pool.connect()];
+  try {
+    await first.query("begin");
+    const s = new Scene(first);
+    const { west, east } = await twoAuthorities(s);
+    const approver = await s.member("APPROVER", west);
+    await s.as(owner)`insert into app_public.mutual_aids (authority_id, to_authority_id, ends_at)
+      values (${east}, ${west}, now() + interval '1 hour')`;
+    await first.query("commit and chain");
+    await s.as(owner)`update app_public.mutual_aids set ended_at = now()`;
+    await second.query("begin");
+    const refused = new Scene(second).alert(approver, square(EAST)).catch((error) => error);
+    await until(() => waitsForLock(pool, second));
+    await first.query("commit");
+    expect(await refused).toMatchObject(OUTSIDE);
+  } finally {
+    first.release(true);
+    second.release(true);
+  }
 });

@@ -9,6 +9,7 @@ import {
   owner,
   type Row,
   type Scene,
+  square,
   stage,
 } from "./scene.ts";
 
@@ -48,6 +49,7 @@ const PARTS = [
   "alertTemplates",
   "savedAreas",
   "invitations",
+  "mutualAids",
 ];
 
 /** Gives an administrator something in each part. */
@@ -70,6 +72,10 @@ async function fill(s: Scene, admin: Actor): Promise<void> {
   await s.as(owner)`insert into app_private.invitations (name, secret_hash, places, made_by,
     expires_at)
     values ('Hall', sha256('x'), 1, ${admin.id}, now() + interval '1 day')`;
+  await s.as(
+    owner,
+  )`insert into app_public.mutual_aids (authority_id, to_authority_id, ends_at, user_id)
+    values (${await s.authority(square())}, 1, now(), ${admin.id})`;
   await s.as(owner)`insert into app_private.held_publications (user_id, key, due_at, new_alert)
     values (${admin.id}, 'key', now(), ${JSON.stringify(alertInput())})`;
   await s.as(owner)`insert into app_public.audit_entries (actor_id, action, object_type,
@@ -231,6 +237,7 @@ const TABLES: [part: string, table: string, whose: string, leftOut: string[]][] 
   ],
   ["savedAreas", "app_public.saved_areas", "user_id", ["area"]],
   ["invitations", "app_private.invitations", "made_by", ["secret_hash"]],
+  ["mutualAids", "app_public.mutual_aids", "user_id", ["allowed_area", "area"]],
 ];
 
 const fieldOf = (column: string) => column.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());

@@ -61,6 +61,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
     app_viewer: "select own",
     app_admin: "select all",
   },
+  "app_public.mutual_aids": { app_viewer: "select none", app_viewer_everywhere: "select all" },
   "app_public.notifications": {
     app_user: "select own, update own (seen)",
     // Reads all; only the recipient can mark one as seen.
@@ -129,7 +130,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
     app_public: `
       alert_reach alert_statistics alert_update_reach alerts_all_clear_reach alerts_cells
       alerts_delivery alerts_push_failures alerts_search alerts_timeline authorities_area_geo_json
-      cells saved_areas_area_geo_json transformed_area why_notified`,
+      cells mutual_aids_area_geo_json saved_areas_area_geo_json transformed_area why_notified`,
   },
   app_author: {
     app_private: "cancel_alert refuse_training_users require_found require_shared_draft",
@@ -147,7 +148,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
     app_private: "manages user_erase",
     app_public: `
       audit_entries_about authority_add authority_edit invitation_add invitation_revoke invitations
-      membership_remove membership_set new_password_links new_user user_password_reset user_rights
+      membership_remove membership_set mutual_aid_add mutual_aid_end new_password_links new_user user_password_reset user_rights
       user_training users_import users_overview`,
   },
   app_viewer_everywhere: {},
@@ -267,6 +268,11 @@ async function seed(s: Scene) {
       from app_public.alert_versions v, unnest(${[a.id, b.id]}::int[]) u (id)`;
   await s.as(owner)`insert into app_public.saved_areas (name, area, user_id)
     select u.id::text, st_multi(a.zone1), u.id from app_public.users u, app_public.alerts a where a.id = ${alert}`;
+  const aided = [await elsewhere(), await elsewhere()];
+  await s.as(
+    owner,
+  )`insert into app_public.mutual_aids (authority_id, to_authority_id, ends_at, user_id)
+    select ${aided[0]}, ${aided[1]}, now(), id from app_public.users`;
   await s.as(owner)`insert into app_public.alert_templates (name, user_id, text1, text2, text3,
     all_clear, correction, severity, urgency, certainty, status)
     select id::text, id, '', '', '', '', '', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'ACTUAL' from app_public.users`;

@@ -23,6 +23,7 @@ import {
   owner,
   type Row,
   Scene,
+  square,
 } from "./scene.ts";
 
 const MIGRATOR = fileURLToPath(new URL("./processes/migrator.ts", import.meta.url));
@@ -129,6 +130,10 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   // Later migrations add these tables.
   if (await s.value(owner)`select to_regclass('app_private.cells')`) {
     await fillCells(s);
+  }
+  if (await s.value(owner)`select to_regclass('app_public.mutual_aids')`) {
+    await s.as(owner)`insert into app_public.mutual_aids (authority_id, to_authority_id, ends_at)
+      values (${await s.authority(square())}, 1, now())`;
   }
   return user;
 }

@@ -978,6 +978,14 @@ const messages = {
   "Your role does not allow you to publish this. Ask an approver of its authority.":
     "Il tuo ruolo non ti consente di pubblicarlo. Chiedi a chi può pubblicare per quell’autorità.",
   "This is for the authority of the alert only.": "È riservato all’autorità dell’allerta.",
+  "An authority grants its own area, or a part of it. Draw the part within it.":
+    "Un’autorità concede la propria area o una sua parte. Disegna la parte al suo interno.",
+  "Mutual aid ends within a year. Choose another end.":
+    "Il mutuo soccorso finisce entro un anno. Scegli un’altra fine.",
+  "This mutual aid has ended, or is not yours to end.":
+    "Questo mutuo soccorso è finito, o non spetta a te terminarlo.",
+  "Choose another authority, which receives the mutual aid.":
+    "Scegli un’altra autorità, che riceve il mutuo soccorso.",
   "The area leaves the area of your authority. Draw it inside: the outer zones may reach beyond.":
     "L’area esce da quella della tua autorità. Disegnala all’interno: le zone esterne possono andare oltre.",
   "You are in training: another administrator has to change this.":

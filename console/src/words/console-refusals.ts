@@ -35,6 +35,10 @@ Object.assign(SENTENCES, {
   OUTSIDE_AUTHORITY: t(
     "The area leaves the area of your authority. Draw it inside: the outer zones may reach beyond.",
   ),
+  AID_OUTSIDE: t("An authority grants its own area, or a part of it. Draw the part within it."),
+  AID_END: t("Mutual aid ends within a year. Choose another end."),
+  NO_MUTUAL_AID: t("This mutual aid has ended, or is not yours to end."),
+  NO_OTHER_AUTHORITY: t("Choose another authority, which receives the mutual aid."),
   ONE_PUBLICATION: FAULTY_PAGE,
   HELD_PUBLICATIONS_KEY: FAULTY_PAGE,
   // PostGIS ends with the place, as in "Self-intersection[2.348 48.85]".
