@@ -3,6 +3,7 @@ import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { hostUrl } from "./api/host-url.ts";
 import { endSession } from "./api/log-out.ts";
+import type { AuthorityRole } from "./api/operations.ts";
 import { watchConnection } from "./api/watch-connection.ts";
 import { ChannelLights } from "./components/channel-lights.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
@@ -11,6 +12,7 @@ import { Login } from "./screens/login.tsx";
 import { isOffline } from "./state/connection.ts";
 import { hostSettings } from "./state/host-settings.ts";
 import { notice } from "./state/notice.ts";
+import { may } from "./state/rights.ts";
 import { addressOf, type Route, route } from "./state/route.ts";
 import { sentPublications } from "./state/sent.ts";
 import { isExpired, session } from "./state/session.ts";
@@ -28,6 +30,17 @@ const LINKS = [
   ["statistics", t("Statistics")],
   ["audit-log", t("Audit log")],
 ] as const satisfies [Plain, string][];
+
+/** The least role for a screen. The others are for all who log in. */
+const LEAST: Partial<Record<Route["screen"], AuthorityRole>> = {
+  new: "AUTHOR",
+  templates: "AUTHOR",
+  update: "APPROVER",
+  users: "MANAGER",
+  invitations: "MANAGER",
+  "audit-log": "MANAGER",
+};
+const isFor = (screen: Route["screen"]) => may(LEAST[screen] ?? "VIEWER");
 
 /** Screens that are reached from the list of alerts. */
 const OF_ALERTS = new Set<Route["screen"]>(["alert", "update", "report"]);
@@ -53,14 +66,16 @@ export function Navigation() {
         <img src={logo ? hostUrl(logo).href : "./icons/icon-192.png"} alt="" /> {authority}
       </p>
       <nav aria-label={t("Screens")}>
-        {LINKS.map(([to, text]) => (
+        {LINKS.filter(([to]) => isFor(to)).map(([to, text]) => (
           <Link key={to} to={to}>
             {text}
           </Link>
         ))}
-        <Link to="new" kind="primary">
-          {t("New alert")}
-        </Link>
+        {isFor("new") && (
+          <Link to="new" kind="primary">
+            {t("New alert")}
+          </Link>
+        )}
       </nav>
       <div class="who">
         <ChannelLights />
@@ -98,6 +113,7 @@ function PasswordLink({ token }: { token: string }) {
 function Screen() {
   const to = route.value;
   const { "audit-log": AuditLog } = SCREENS;
+  if (!isFor(to.screen)) return <SCREENS.map />;
   switch (to.screen) {
     case "alerts":
       return <SCREENS.alerts query={to.query ?? ""} />;
@@ -170,7 +186,8 @@ export function App() {
   const isLoggedIn = session.value !== null;
   useEffect(() => (isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]);
   useEffect(() => (isLoggedIn ? watchConnection() : undefined), [isLoggedIn]);
-  useEffect(() => (isLoggedIn ? followLeftCopies() : undefined), [isLoggedIn]);
+  const hasDrafts = isLoggedIn && isFor("new");
+  useEffect(() => (hasDrafts ? followLeftCopies() : undefined), [hasDrafts]);
   useSignalEffect(() => {
     document.body.classList.toggle("is-offline", isOffline.value);
   });

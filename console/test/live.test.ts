@@ -68,11 +68,13 @@ const { isExpired, session } = await import("../src/state/session.ts");
 const login = (token: string) => ({ token, userId: 1, email: "ada@example.org" });
 let handled: object[];
 let begun: number;
+let refused: number;
 let stop = () => {};
 beforeEach(() => {
   clients = [];
   handled = [];
   begun = 0;
+  refused = 0;
   jest.spyOn(console, "warn").mockReturnValue();
   session.value = login("a.b.c");
   stop = follow(
@@ -81,6 +83,9 @@ beforeEach(() => {
     (result) => handled.push(result),
     () => {
       begun += 1;
+    },
+    () => {
+      refused += 1;
     },
   );
 });
@@ -226,7 +231,7 @@ test.each(["FORBIDDEN", "NOT_FOUND", "UNAUTHENTICATED"])(
     subscription().complete();
     answer();
     await jest.advanceTimersByTimeAsync(20_000);
-    expect([clients.length, isOffline.value, begun]).toEqual([1, false, 1]);
+    expect([clients.length, isOffline.value, begun, refused]).toEqual([1, false, 1, 1]);
     subscription().error(errors(code));
     await jest.advanceTimersByTimeAsync(20_000);
     expect([clients.length, isOffline.value]).toEqual([1, false]);

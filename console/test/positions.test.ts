@@ -195,3 +195,16 @@ test("a list that failed is loaded again when the service is back, unless the sc
   await comeBack();
   expect(asked).toHaveLength(1);
 });
+
+test("whom no event may tell of others reads the list again and again, while a screen shows it", async () => {
+  live.refuse();
+  await load();
+  rows = [row(7)];
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(known()).toEqual([[7, 100]]);
+  expect(positionsProblem.value).toBe("");
+  stop();
+  const before = asked.length;
+  await jest.advanceTimersByTimeAsync(90_000);
+  expect(asked).toHaveLength(before);
+});

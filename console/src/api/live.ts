@@ -13,6 +13,7 @@ effect(() => {
 /**
  * Follows a subscription across lost connections, failures and new logins. It has its own connection: a screen has one
  * subscription at most.
+ * @param refused Called if the service refuses it, as it would every other try.
  * @param begin Called each time the subscription has begun, to load the present state, so that no event is missed.
  * @returns A function that stops it.
  */
@@ -21,6 +22,7 @@ export function follow<Result, Variables extends Record<string, unknown>>(
   variables: Variables,
   handle: (result: Result) => void,
   begin?: () => void,
+  refused?: () => void,
 ): () => void {
   return effect(() => {
     const { value } = token;
@@ -33,6 +35,7 @@ export function follow<Result, Variables extends Record<string, unknown>>(
           begin?.();
         },
         ended,
+        refused,
       }),
     );
     return () => {

@@ -62,7 +62,7 @@ export function subscribe<Result>(
   token: string,
   payload: SubscribePayload,
   handle: (result: Result) => void,
-  { works, ended }: Progress,
+  { works, ended, refused }: Progress & { refused?: (() => void) | undefined },
 ): () => void {
   let isOver = false;
   let isRefused = false;
@@ -83,7 +83,8 @@ export function subscribe<Result>(
     void Promise.resolve(client.dispose()).catch(() => {});
   };
   const complete = () => {
-    if (isOver || isRefused) return;
+    if (isOver) return;
+    if (isRefused) return refused?.();
     close();
     isLive.value = false;
     ended();

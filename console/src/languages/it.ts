@@ -431,14 +431,14 @@ const messages = {
   "Live or drill": "Reale o esercitazione",
   "Published from": "Pubblicata dal",
   "Published until": "Pubblicata fino al",
-  "This account is not an administrator's. Log in as an administrator, or ask one to make you one.":
-    "Questo utente non è un amministratore. Accedi come amministratore, o chiedi a un amministratore di darti i diritti.",
+  "This account has no role here. Log in with another one, or ask a manager for a role.":
+    "Questo utente non ha qui nessun ruolo. Accedi con un altro, o chiedi un ruolo a un responsabile.",
   "Log in again.": "Accedi di nuovo.",
   "Log in": "Accedi",
   "Your session has ended. Log in again: what you drew and wrote is kept.":
     "La sessione è terminata. Accedi di nuovo: ciò che hai disegnato e scritto è conservato.",
-  "For administrators: warn people where they are.":
-    "Per gli amministratori: avvisare le persone là dove si trovano.",
+  "For authorities: warn people where they are.":
+    "Per le autorità: avvisare le persone là dove si trovano.",
   "Email": "Email",
   "Language of this page": "Lingua di questa pagina",
   "Password": "Password",
@@ -574,6 +574,8 @@ const messages = {
   "Save": "Salva",
   "“{name}” is saved already. This replaces its outline.":
     "“{name}” è già salvata. Il suo contorno viene sostituito.",
+  "Share the draft: an approver publishes it.":
+    "Condividi la bozza: la pubblica chi ha il ruolo per approvare.",
   "Share this draft": "Condividi questa bozza",
   "Flood of the Reno": "Piena del Reno",
   "All administrators can change and publish it. Users never see it.":

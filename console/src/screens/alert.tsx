@@ -22,7 +22,9 @@ import { followedAlert } from "../state/followed-alert.ts";
 import { loadOnChange } from "../state/load-on-change.ts";
 import { timelineOf } from "../state/load-timeline.ts";
 import { now } from "../state/now.ts";
+import { may } from "../state/rights.ts";
 import { addressOf } from "../state/route.ts";
+import { session } from "../state/session.ts";
 import { type User, userSearch } from "../state/user-search.ts";
 import { changes, type Version } from "../words/changes.ts";
 import { LEVEL_NAMES, LEVELS } from "../words/levels.ts";
@@ -217,6 +219,8 @@ export function AlertScreen({ id }: { id: number }) {
   const [isEnding, setEnding] = useState(false);
   const shown = alert.data.value;
   const state = shown && stateOf(shown, now.value);
+  const authorityId = shown?.authority?.id;
+  const isOwn = shown?.user?.id === session.value?.userId;
   const at = shown ? (shown.cancelledAt ?? shown.expiresAt) : 0;
   useSpeech(shown, alert.load);
   const zoneKey =
@@ -266,15 +270,15 @@ export function AlertScreen({ id }: { id: number }) {
             )}
             <Figures alert={shown} />
             <div class="actions">
-              {state === "ACTIVE" && (
-                <>
-                  <a class="button" href={addressOf({ screen: "update", id })}>
-                    {t("Update…")}
-                  </a>
-                  <button type="button" class="danger" onClick={() => setEnding(true)}>
-                    {t("End it…")}
-                  </button>
-                </>
+              {state === "ACTIVE" && may("APPROVER", authorityId) && (
+                <a class="button" href={addressOf({ screen: "update", id })}>
+                  {t("Update…")}
+                </a>
+              )}
+              {state === "ACTIVE" && may(isOwn ? "AUTHOR" : "APPROVER", authorityId) && (
+                <button type="button" class="danger" onClick={() => setEnding(true)}>
+                  {t("End it…")}
+                </button>
               )}
               <a class="button" href={addressOf({ screen: "report", id })}>
                 {t("Report, to print or download")}
@@ -306,7 +310,7 @@ export function AlertScreen({ id }: { id: number }) {
                   t("People"),
                   <>
                     <Recipients alertId={id} change={change} />
-                    <ExplainUser alertId={id} />
+                    {may("MANAGER") && <ExplainUser alertId={id} />}
                   </>,
                 ],
                 [t("History"), <History key="history" history={shown.history} />],

@@ -25,6 +25,7 @@ import { stateOf } from "../state/alert-list.ts";
 import { onReturn } from "../state/connection.ts";
 import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
+import { may } from "../state/rights.ts";
 import { addressOf } from "../state/route.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { count } from "../words/numbers.ts";
@@ -183,7 +184,7 @@ export function AlertsScreen({ query }: { query: string }) {
   return (
     <main class="page">
       <Title text={t("Alerts")} />
-      <DraftList />
+      {may("AUTHOR") && <DraftList />}
       <AlertFilters
         filter={filter}
         onChange={(to) => {

@@ -26,6 +26,7 @@ import {
   positionsChanged,
   positionsProblem,
 } from "../state/positions.ts";
+import { may } from "../state/rights.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { storedSignal } from "../state/stored.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
@@ -283,7 +284,7 @@ export function MapScreen() {
       <Panel label={t("People and alerts")}>
         <Title text={t("Situation")} />
         <ActiveAlerts />
-        <FirstSteps />
+        {may("MANAGER") && <FirstSteps />}
         <h2>{t("People")}</h2>
         <Problem text={positionsProblem.value} />
         <PeopleCount />

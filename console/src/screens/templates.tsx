@@ -13,6 +13,7 @@ import { useAction } from "../components/use-action.ts";
 import { areaOf } from "../geo/area.ts";
 import { draftFrom, removeTemplate, type Template, templates } from "../state/alert-templates.ts";
 import { done } from "../state/notice.ts";
+import { may } from "../state/rights.ts";
 import { screenWatch } from "../state/route.ts";
 import {
   editArea,
@@ -27,6 +28,9 @@ import { listed } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
 import { beginAlert } from "./templates/begin-with.ts";
 import { EditTemplate } from "./templates/edit-template.tsx";
+
+/** True if the user may save for this authority, or for any. */
+const canSave = (authorityId?: number) => !isTraining.value && may("APPROVER", authorityId);
 
 /** Asks for another name of a saved area. */
 function RenameArea({ area, onClose }: { area: SavedArea; onClose: () => void }) {
@@ -74,12 +78,12 @@ function AreaList() {
                 t("New alert for {name}", { name: area.name }),
                 () => void run(area.id),
               ],
-              !isTraining.value && [
+              canSave(area.authorityId) && [
                 t("Rename…"),
                 t("Rename {name}", { name: area.name }),
                 () => setRenamed(area),
               ],
-              !isTraining.value && [
+              canSave(area.authorityId) && [
                 t("Remove…"),
                 t("Remove {name}", { name: area.name }),
                 () => setAsked(area),
@@ -92,7 +96,7 @@ function AreaList() {
           </ListItem>
         ))}
       </ul>
-      {!isTraining.value && (
+      {canSave() && (
         <ImportAreas
           action={t("Save these areas")}
           onImport={async (areas) => {
@@ -126,12 +130,12 @@ function TemplateItem({ template, open }: { template: Template; open: (dialog: O
           t("New alert from {name}", { name }),
           () => beginAlert(draftFrom(template)),
         ],
-        !isTraining.value && [
+        canSave(template.authorityId) && [
           t("Edit"),
           t("Edit {name}", { name }),
           () => open({ kind: "edit", template }),
         ],
-        !isTraining.value && [
+        canSave(template.authorityId) && [
           t("Remove…"),
           t("Remove {name}", { name }),
           () => open({ kind: "remove", template }),
@@ -164,7 +168,7 @@ export function TemplatesScreen() {
           <TemplateItem key={template.id} template={template} open={setDialog} />
         ))}
       </ul>
-      {!isTraining.value && (
+      {canSave() && (
         <button type="button" class="primary" onClick={() => setDialog({ kind: "edit" })}>
           {t("New template")}
         </button>

@@ -56,6 +56,9 @@ function removePosition(userId: number): boolean {
   return true;
 }
 
+/** The pause between two loads for those to whom no event may tell that somebody has moved elsewhere. */
+const POLL_MS = 30_000;
+
 /** The ids of users whose position has changed since the loading began. The list may have an older state of them. */
 const changedSinceLoad = new Set<number>();
 
@@ -96,12 +99,18 @@ export function followPositions(): () => void {
   showsPositions.value = true;
   let loading = new AbortController();
   let hasFailed = false;
+  let isPolled = false;
+  let timer: ReturnType<typeof setTimeout>;
   const read = () => {
     loading.abort();
     const ownRun = new AbortController();
     loading = ownRun;
     hasFailed = false;
-    load(ownRun.signal).then(
+    clearTimeout(timer);
+    const next = () => {
+      if (isPolled && !ownRun.signal.aborted) timer = setTimeout(read, POLL_MS);
+    };
+    const run = load(ownRun.signal).then(
       (problem) => {
         positionsProblem.value = problem;
       },
@@ -111,6 +120,7 @@ export function followPositions(): () => void {
         positionsProblem.value = messageOf(error);
       },
     );
+    void run.then(next);
   };
   const stop = follow(
     LastPositionChangedDocument,
@@ -123,6 +133,10 @@ export function followPositions(): () => void {
       if (isNews) positionsChanged.value++;
     },
     read,
+    () => {
+      isPolled = true;
+      read();
+    },
   );
   const ignoreReturn = onReturn(() => {
     if (hasFailed) read();
@@ -130,6 +144,7 @@ export function followPositions(): () => void {
   return () => {
     stop();
     ignoreReturn();
+    clearTimeout(timer);
     loading.abort();
     showsPositions.value = false;
   };

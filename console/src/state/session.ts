@@ -1,6 +1,14 @@
 import { computed, effect, signal } from "@preact/signals";
+import type { AuthorityRole } from "../api/operations.ts";
 import { serviceMilliseconds } from "./service-clock.ts";
 import { storedSignal } from "./stored.ts";
+
+/** What a user may do at an authority. */
+export interface Right {
+  id: number;
+  name: string;
+  role: AuthorityRole;
+}
 
 /** The login of this browser. */
 export interface Session {
@@ -11,6 +19,8 @@ export interface Session {
   name?: string;
   /** True for a training user, whose alerts are all exercises. */
   isTraining?: boolean;
+  /** What they may do, once the console knows. */
+  rights?: Right[];
   /** Gets the next token. Absent if the session ends with its token. */
   refreshToken?: string;
   /** When the token stops being valid, in milliseconds since 1970, if it can be renewed. */

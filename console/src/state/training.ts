@@ -1,19 +1,28 @@
 import { computed } from "@preact/signals";
 import { TrainingDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
+import type { Options } from "../api/send.ts";
 import { loaded } from "./loaded.ts";
+import { rightsOf } from "./rights.ts";
 import { session } from "./session.ts";
 
 /** True if every alert of this user is an exercise. */
 export const isTraining = computed(() => session.value?.isTraining ?? false);
 
-/** Asks the service whether the user is in training, and for their name: others may have changed it since the login. */
+/** Asks the service who the user is, and what they may do. It refuses users without a role. */
+export async function loadUser(options: Options) {
+  const { me, authorities } = await request(TrainingDocument, {}, options);
+  if (!me) return undefined;
+  const { memberships, ...user } = me;
+  return { ...user, ...(authorities && { rights: rightsOf(memberships, authorities) }) };
+}
+
+/** Asks again: others may have changed it since the login. */
 export const training = loaded(async (signal) => {
   const asked = session.peek();
-  const { me } = await request(TrainingDocument, {}, { signal });
+  const user = await loadUser({ signal });
   const { value } = session;
-  if (!me || value?.token !== asked?.token || !value) return;
-  const { isTraining, name } = me;
-  if (value.isTraining !== isTraining || value.name !== name)
-    session.value = { ...value, isTraining, name };
+  if (!user || value?.token !== asked?.token || !value) return;
+  const next = { ...value, ...user };
+  if (JSON.stringify(next) !== JSON.stringify(value)) session.value = next;
 });

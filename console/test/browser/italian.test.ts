@@ -162,7 +162,7 @@ browserTest("a user chooses the language of this browser", async () => {
   await page.getByRole("heading", { name: "Location alerts" }).waitFor();
   expect(await page.evaluate("document.documentElement.lang")).toBe("en");
   expect(await englishOn(page)).toEqual(
-    expect.arrayContaining(["Log in", "For administrators: warn people where they are."]),
+    expect.arrayContaining(["Log in", "For authorities: warn people where they are."]),
   );
   await page.getByLabel("Language of this page").selectOption({ label: "italiano" });
   await page.getByRole("heading", { name: "Allerte per zona" }).waitFor();

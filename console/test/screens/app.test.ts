@@ -163,7 +163,7 @@ test("an ended session opens a login dialog over the screen, which keeps its sta
 test("a visitor who is not logged in sees only the login, and an old password link leads to its page", async () => {
   session.value = null;
   const screen = show(h(App, {}));
-  await screen.reads("For administrators");
+  await screen.reads("For authorities");
   expect([screen.has("link", "Users"), screen.elements("dialog")]).toEqual([false, []]);
   const { replace } = location;
   const places: string[] = [];

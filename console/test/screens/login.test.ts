@@ -9,21 +9,31 @@ const { Login } = await import("../../src/screens/login.tsx");
 const { session, noteSessionEnd } = await import("../../src/state/session.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 
-let isAdmin: boolean;
+let isMember: boolean;
 let answer: object | undefined;
 let authorized: (string | null)[];
 
 beforeEach(() => {
   session.value = null;
   hostSettings.value = { map: null, alertDefaults: null, hasMail: true };
-  isAdmin = true;
+  isMember = true;
   answer = undefined;
   authorized = [];
   fakeService({
     Login: () => answer ?? { login: { accessToken: "d.e.f", userId: 1 } },
-    Me: () => ({
-      me: { id: 1, name: "Ada", email: "Ada@example.org", isAdmin, isTraining: true },
-    }),
+    Training: () =>
+      isMember
+        ? {
+            me: {
+              ...{ name: "Ada", email: "Ada@example.org", isTraining: true },
+              memberships: [{ authorityId: 2, role: "AUTHOR" }],
+            },
+            authorities: [
+              { id: 1, name: "Everywhere", parentId: null },
+              { id: 2, name: "Bologna", parentId: 1 },
+            ],
+          }
+        : refusal("FORBIDDEN"),
     PasswordForgotten: () => answer ?? { passwordForgotten: true },
   });
   const { fetch } = globalThis;
@@ -34,9 +44,9 @@ beforeEach(() => {
 });
 afterEach(closeScreens);
 
-test("an administrator logs in", async () => {
+test("a member of an authority logs in", async () => {
   const screen = show(h(Login, {}));
-  await screen.reads("For administrators: warn people where they are.");
+  await screen.reads("For authorities: warn people where they are.");
   expect(["Email", "Password"].map((label) => screen.rulesOf(label))).toEqual([
     { type: "email", required: "", autocomplete: "username" },
     { type: "password", required: "", autocomplete: "current-password" },
@@ -58,18 +68,20 @@ test("an administrator logs in", async () => {
     token: "d.e.f",
     userId: 1,
     email: "Ada@example.org",
+    name: "Ada",
     isTraining: true,
+    rights: [{ id: 2, name: "Bologna", role: "AUTHOR" }],
   });
   expect(screen.has("button", "Log in as someone else")).toBe(false);
 });
 
-test("a user who is not an administrator, or gives a wrong password, is not logged in and is told why", async () => {
-  isAdmin = false;
+test("a user without a role, or gives a wrong password, is not logged in and is told why", async () => {
+  isMember = false;
   const screen = show(h(Login, {}));
   await screen.type("Email", "ada@example.org");
   await screen.type("Password", "secret");
   await screen.press("Log in");
-  await screen.reads("This account is not an administrator's.");
+  await screen.reads("This account has no role here.");
   expect(session.value).toBeNull();
   answer = { login: null };
   await screen.press("Log in");
@@ -93,7 +105,7 @@ test("an ended session asks the same user to log in again, or lets someone else 
   expect(screen.has("field", "Language of this page")).toBe(false);
   await screen.press("Log in as someone else");
   expect(session.value).toBeNull();
-  await screen.reads("For administrators");
+  await screen.reads("For authorities");
   expect(screen.has("link", /^Your own page/)).toBe(true);
 });
 

@@ -9,6 +9,7 @@ import { draft, draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { publishStep } from "../../state/publish-step.ts";
 import { audienceOf, reach } from "../../state/reach.ts";
+import { may } from "../../state/rights.ts";
 import { STATUS_NAMES } from "../../words/alert-words.ts";
 import { t } from "../../words/translate.ts";
 import { AlertZones } from "./alert-zones.tsx";
@@ -68,6 +69,7 @@ export function DraftSteps(props: {
   const { status } = draft.value;
   const lacking = isDrawing.value ? UNFINISHED : props.missing(draft.value, draftArea.value);
   const isReady = lacking === "";
+  const publishes = may("APPROVER");
   const goesOn = !isWhat && !isReady;
   useEffect(() => void publishStep.load(), []);
   useEffect(() => {
@@ -89,7 +91,9 @@ export function DraftSteps(props: {
           onOpen={() => setWhat(false)}
         />
         <Step name={t("What")} isPresent={isWhat} isDone={isReady} onOpen={() => setWhat(true)} />
-        <Step name={t("Check")} isDisabled={!isReady} onOpen={() => setIsAsking(true)} />
+        {publishes && (
+          <Step name={t("Check")} isDisabled={!isReady} onOpen={() => setIsAsking(true)} />
+        )}
       </ol>
       <section aria-label={t("Where")} hidden={isWhat}>
         <AlertZones />
@@ -106,16 +110,20 @@ export function DraftSteps(props: {
             </span>{" "}
             <Figures />
           </p>
-          <p role="status">{lacking}</p>
+          <p role="status">
+            {lacking || (!publishes && t("Share the draft: an approver publishes it."))}
+          </p>
         </div>
-        <button
-          type="button"
-          class={status === "ACTUAL" && !goesOn ? "live" : "primary"}
-          disabled={!goesOn && !isReady}
-          onClick={() => (goesOn ? setWhat(true) : setIsAsking(true))}
-        >
-          {goesOn ? t("Next") : t("Check…")}
-        </button>
+        {(goesOn || publishes) && (
+          <button
+            type="button"
+            class={status === "ACTUAL" && !goesOn ? "live" : "primary"}
+            disabled={!goesOn && !isReady}
+            onClick={() => (goesOn ? setWhat(true) : setIsAsking(true))}
+          >
+            {goesOn ? t("Next") : t("Check…")}
+          </button>
+        )}
       </div>
       {isAsking && (
         <Confirm

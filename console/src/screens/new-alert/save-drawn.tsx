@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import type { Area } from "../../geo/area.ts";
 import { draftArea, draftCrossings } from "../../state/draft.ts";
+import { may } from "../../state/rights.ts";
 import { editArea, saveArea, savedAreas } from "../../state/saved-areas.ts";
 import { t } from "../../words/translate.ts";
 
@@ -33,6 +34,7 @@ function SaveArea({ area, onClose }: { area: Area; onClose: () => void }) {
 export function SaveDrawn() {
   const [isSaving, setSaving] = useState(false);
   const area = draftArea.value;
+  if (!may("APPROVER")) return null;
   return (
     <>
       <button
