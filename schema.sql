@@ -391,7 +391,8 @@ CREATE TYPE app_public.alert_reach_preview AS (
 	by_provider app_public.provider_reach[],
 	overlapping app_public.alert_overlap[],
 	question jsonb,
-	ringing app_public.phone_reach[]
+	ringing app_public.phone_reach[],
+	neighbours text[]
 );
 COMMENT ON TYPE app_public.alert_reach_preview IS '@name alert_reach
 How many users an alert would notify.';
@@ -425,6 +426,8 @@ COMMENT ON COLUMN app_public.alert_reach_preview.question IS '@behavior -*
 What to ask the cells. Null without cells.';
 COMMENT ON COLUMN app_public.alert_reach_preview.ringing IS '@itemsNotNull
 Whose phones would ring, by the providers of their devices. The phone of a user rings if one of these is on: see pushProviders.';
+COMMENT ON COLUMN app_public.alert_reach_preview.neighbours IS '@itemsNotNull
+The names of the other authorities whose areas the zones touch. The audit log keeps their ids.';
 CREATE TYPE app_public.alert_search AS (
 	total integer,
 	alerts app_public.alert_overview[]
@@ -1994,9 +1997,10 @@ CREATE FUNCTION app_private.audit_version(alert app_public.alerts) RETURNS void
       'version', alert.version,
       'texts_sha256', encode(sha256(convert_to(
         json_build_array(alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear)::text, 'UTF8')), 'hex'),
-      'area_sha256', encode(sha256(st_asbinary(alert.zone1, 'NDR')), 'hex')))
+      'area_sha256', encode(sha256(st_asbinary(alert.zone1, 'NDR')), 'hex'))
+    || coalesce((select jsonb_build_object('neighbour_ids', jsonb_agg(n.id)) from app_private.neighbours(alert) n having count(*) > 0), '{}'))
 $$;
-COMMENT ON FUNCTION app_private.audit_version(alert app_public.alerts) IS 'Records that the present version of an alert was published, with hashes of its texts and of its area.';
+COMMENT ON FUNCTION app_private.audit_version(alert app_public.alerts) IS 'Records that the present version of an alert was published, with hashes of its texts and of its area, and the ids of the neighbours whom its zones reach.';
 CREATE FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4734,6 +4738,50 @@ CREATE FUNCTION app_private.name_words(name text) RETURNS tsvector
     pg_catalog.regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))
 $$;
 COMMENT ON FUNCTION app_private.name_words(name text) IS 'Returns the words of a name in lower case, for the index users_name_words.';
+CREATE TABLE app_public.authorities (
+    id integer NOT NULL,
+    name text NOT NULL,
+    area public.geometry(MultiPolygon,4326),
+    allowed_area public.geometry(MultiPolygon,4326),
+    parent_id integer,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT authorities_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT authorities_parent_id CHECK (((id = 1) = (parent_id IS NULL)))
+);
+COMMENT ON TABLE app_public.authorities IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy name
+@filterBy id
+An authority that warns, everywhere or in an area. The first one is the service itself, and all others are below it.';
+COMMENT ON COLUMN app_public.authorities.id IS 'The id of the authority.';
+COMMENT ON COLUMN app_public.authorities.name IS 'Its name, as people read it.';
+COMMENT ON COLUMN app_public.authorities.area IS '@behavior -*
+The area in which it warns: longitude and latitude in degrees. Null for everywhere.';
+COMMENT ON COLUMN app_public.authorities.allowed_area IS '@behavior -*
+The area and 20 metres around it, in which zone ONE of its alerts must lie.';
+COMMENT ON COLUMN app_public.authorities.parent_id IS 'The id of the authority above. Null for the service itself.';
+COMMENT ON COLUMN app_public.authorities.created_at IS 'When it was made.';
+COMMENT ON CONSTRAINT authorities_name ON app_public.authorities IS 'name is empty, or has more than 100 characters or a line break: write a short name.';
+CREATE FUNCTION app_private.neighbours(alert app_public.alerts) RETURNS SETOF app_public.authorities
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  with recursive above as (
+    select a.id, a.parent_id from app_public.authorities a where a.id = alert.authority_id
+    union
+    select a.id, a.parent_id from app_public.authorities a join above on a.id = above.parent_id
+  ), own as (
+    select a.id from app_public.authorities a where a.id = alert.authority_id
+    union
+    select a.id from app_public.authorities a join own on a.parent_id = own.id
+  )
+  select n.*
+    from app_public.authorities n
+    where public.st_intersects(n.area, alert.zone3)
+      and n.id not in (select above.id from above union all select own.id from own)
+    order by n.name, n.id
+$$;
+COMMENT ON FUNCTION app_private.neighbours(alert app_public.alerts) IS 'Returns the other authorities whose areas the zones of an alert touch. Not those above the authority that warns, nor those below it, which lie within its border.';
 CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS integer
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -5884,6 +5932,7 @@ begin
       where a.active and app_private.is_active(a.active, a.expires_at) and a.id is distinct from alert.id
         and st_intersects(a.zone3, alert.zone3)
       order by a.id desc limit 20);
+  reach.neighbours := array(select n.name from app_private.neighbours(alert) n);
   if exists (select from app_private.cells) then
     reach.question := to_jsonb(alert) || jsonb_build_object(
       'zone1', alert.zone1::text, 'zone2', alert.zone2::text, 'zone3', alert.zone3::text);
@@ -7886,30 +7935,6 @@ COMMENT ON FUNCTION app_public.audit_entries_about(user_id integer) IS '@itemsNo
 @behavior -connection
 @argument userId The user''s id.
 What was done to a user, and who looked at their data: entries that name the user, and those that may concern the user. These are reads of lists and maps, which name nobody, as they may have shown anyone. The newest first. For administrators: error FORBIDDEN for others.';
-CREATE TABLE app_public.authorities (
-    id integer NOT NULL,
-    name text NOT NULL,
-    area public.geometry(MultiPolygon,4326),
-    allowed_area public.geometry(MultiPolygon,4326),
-    parent_id integer,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT authorities_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))),
-    CONSTRAINT authorities_parent_id CHECK (((id = 1) = (parent_id IS NULL)))
-);
-COMMENT ON TABLE app_public.authorities IS '@behavior -query:resource:connection
-@listForAdmins
-@orderedBy name
-@filterBy id
-An authority that warns, everywhere or in an area. The first one is the service itself, and all others are below it.';
-COMMENT ON COLUMN app_public.authorities.id IS 'The id of the authority.';
-COMMENT ON COLUMN app_public.authorities.name IS 'Its name, as people read it.';
-COMMENT ON COLUMN app_public.authorities.area IS '@behavior -*
-The area in which it warns: longitude and latitude in degrees. Null for everywhere.';
-COMMENT ON COLUMN app_public.authorities.allowed_area IS '@behavior -*
-The area and 20 metres around it, in which zone ONE of its alerts must lie.';
-COMMENT ON COLUMN app_public.authorities.parent_id IS 'The id of the authority above. Null for the service itself.';
-COMMENT ON COLUMN app_public.authorities.created_at IS 'When it was made.';
-COMMENT ON CONSTRAINT authorities_name ON app_public.authorities IS 'name is empty, or has more than 100 characters or a line break: write a short name.';
 CREATE FUNCTION app_public.authorities_area_geo_json(authority app_public.authorities) RETURNS app_public.geo_json
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -11546,6 +11571,12 @@ REVOKE ALL ON FUNCTION app_private.my_authorities(least_role app_public.authorit
 GRANT ALL ON FUNCTION app_private.my_authorities(least_role app_public.authority_role) TO app_user;
 REVOKE ALL ON FUNCTION app_private.name_words(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.name_words(name text) TO app_user;
+GRANT SELECT ON TABLE app_public.authorities TO app_viewer;
+GRANT SELECT(id) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(name) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(parent_id) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(created_at) ON TABLE app_public.authorities TO app_user;
+REVOKE ALL ON FUNCTION app_private.neighbours(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_private.newest_position_id() FROM PUBLIC;
@@ -11781,11 +11812,6 @@ REVOKE ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) FROM 
 GRANT ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.audit_entries_about(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.audit_entries_about(user_id integer) TO app_manager;
-GRANT SELECT ON TABLE app_public.authorities TO app_viewer;
-GRANT SELECT(id) ON TABLE app_public.authorities TO app_user;
-GRANT SELECT(name) ON TABLE app_public.authorities TO app_user;
-GRANT SELECT(parent_id) ON TABLE app_public.authorities TO app_user;
-GRANT SELECT(created_at) ON TABLE app_public.authorities TO app_user;
 REVOKE ALL ON FUNCTION app_public.authorities_area_geo_json(authority app_public.authorities) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.authorities_area_geo_json(authority app_public.authorities) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.authority_add(input app_public.authority_input) FROM PUBLIC;

@@ -70,6 +70,8 @@ test.each([
   [{ session_id: 4, notifications: 1 }, "session 4 · 1 notification kept"],
   [{ places: 2, invitation_id: 5 }, "for 2 people · invitation 5"],
   [{ device_key_id: 6, place: 9, hash: "ab" }, "device key 6 · up to place 9"],
+  [{ mutual_aid_id: 3, to_authority_id: 2, ended: true }, "mutual aid 3 · for authority 2 · ended"],
+  [{ neighbour_ids: [2, 4] }, "reaches into authorities 2 and 4"],
   [{ reason: "IT_FAILED" }, "IT_FAILED"],
   [{ steps: [1, 2, 3] }, "steps: [1,2,3]"],
   [{ reason: "PUBLISHED" }, "because it was published"],

@@ -210,6 +210,29 @@ describe("an authority warns in its area only", () => {
     await s.cancel(approver, stands);
   });
 
+  test("the outer zones may reach beyond, which is shown before and recorded, but not of those above or below", async (s) => {
+    const { west, east } = await twoAuthorities(s);
+    const [approver, admin] = [await s.member("APPROVER", west), await s.user(true)];
+    const below = await s.authority(square(WEST, 0.1));
+    await s.as(owner)`update app_public.authorities set parent_id = ${west} where id = ${below}`;
+    const reached = async (actor: Actor, area: Place[]) =>
+      (await s.value(actor, `select (r).neighbours from (${REACH} r) r`, [
+        JSON.stringify(alertInput(area)),
+      ])) as string[];
+    const border = square([-0.011, 0.5]);
+    const name = await s.value(owner)`select name from app_public.authorities where id = ${east}`;
+    expect(await reached(approver, border)).toEqual([name]);
+    expect(await reached(approver, square([-0.9, 0.1]))).toEqual([]);
+    expect(await reached(approver, square(WEST))).toEqual([]);
+    expect(await reached(admin, border)).toEqual([]);
+    const alert = await s.alert(approver, square(WEST));
+    await s.update(approver, alert, { points: alertInput(border).points });
+    await s.cancel(approver, alert);
+    const facts = await s.as(owner)`select facts -> 'neighbour_ids' as ids from
+      app_public.audit_entries where object_type = 'ALERT' and object_id = ${alert} order by id`;
+    expect(facts.map(({ ids }) => ids)).toEqual([null, [east], [east]]);
+  });
+
   test("the alert, its update and its end are for the approvers of its authority, and those above", async (s) => {
     const { west, east } = await twoAuthorities(s);
     const [approver, neighbour, admin] = [

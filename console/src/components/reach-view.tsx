@@ -3,7 +3,7 @@ import { cellOf, cells } from "../state/cells.ts";
 import { draft, draftArea } from "../state/draft.ts";
 import { type Reach, reach, sums } from "../state/reach.ts";
 import { LEVELS } from "../words/levels.ts";
-import { count, people, squareKilometres } from "../words/numbers.ts";
+import { count, listed, people, squareKilometres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
 import { LevelBadge } from "./badges.tsx";
 import { Problem } from "./problem.tsx";
@@ -49,13 +49,14 @@ export function ReachNow() {
 
 /** Returns further facts about the reach, without those that are zero. */
 export function details(found: Reach): string[] {
-  const { stale, coarse, area } = found;
+  const { stale, coarse, area, neighbours } = found;
   const { withDevice } = sums(found);
   return [
     t("{number, number} with a device", { number: withDevice }),
     stale > 0 ? t("{number, number} passed over: position too old", { number: stale }) : "",
     coarse > 0 ? t("{number, number} passed over: position too coarse", { number: coarse }) : "",
     squareKilometres(area),
+    neighbours?.length ? t("reaches into {names}", { names: listed(neighbours) }) : "",
   ].filter(Boolean);
 }
 

@@ -167,6 +167,7 @@ const messages = {
   "{number, number} with a device": "{number, number} con un dispositivo",
   "{number, number} passed over: position too old":
     "{number, plural, one {# esclusa} other {# escluse}}: posizione troppo vecchia",
+  "reaches into {names}": "raggiunge {names}",
   "{number, number} passed over: position too coarse":
     "{number, plural, one {# esclusa} other {# escluse}}: posizione troppo imprecisa",
   "A rectangle": "Un rettangolo",
@@ -1104,6 +1105,10 @@ const messages = {
   "not in training": "non in addestramento",
   "for {people}": "per {people}",
   "invitation {id}": "invito {id}",
+  "mutual aid {id}": "mutuo soccorso {id}",
+  "for authority {id}": "per l’autorità {id}",
+  "ended": "terminato",
+  "reaches into authorities {ids}": "raggiunge le autorità {ids}",
   "Invitation {id}": "Invito {id}",
   "device keys": "chiavi di dispositivo",
   "device key {id}": "chiave di dispositivo {id}",

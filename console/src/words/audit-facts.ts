@@ -68,6 +68,11 @@ const FACTS: Readonly<Record<string, Words>> = {
   places: (number) => t("for {people}", { people: people(Number(number)) }),
   invitation_id: (id) => t("invitation {id}", { id: String(id) }),
   device_key_id: (id) => t("device key {id}", { id: String(id) }),
+  mutual_aid_id: (id) => t("mutual aid {id}", { id: String(id) }),
+  to_authority_id: (id) => t("for authority {id}", { id: String(id) }),
+  ended: () => t("ended"),
+  neighbour_ids: (ids) =>
+    t("reaches into authorities {ids}", { ids: listed((ids as number[]).map(String)) }),
   reason: (reason) => (reason === "PUBLISHED" ? t("because it was published") : String(reason)),
   place: (place) => t("up to place {place}", { place: String(place) }),
   texts_sha256: () => "",

@@ -96,6 +96,7 @@ export const reachOf = (changes: object = {}) => ({
   byProvider: [{ provider: "expo", users: 4 }],
   ringing: [{ providers: ["expo"], users: 4 }],
   overlapping: [],
+  neighbours: [],
   area: 2_500_000,
   cells: [],
   ...changes,

@@ -237,14 +237,15 @@ test.each([
   expect(sent()).toMatchObject([{ status }]);
 });
 
-test("the confirmation lists overlapping alerts with their ends", async () => {
+test("the confirmation lists overlapping alerts with their ends, and the neighbours whom the zones reach", async () => {
   const expiresAt = NOW() + 7200;
   const other = { alertId: 9, title: null, text1: "Gas", status: "TEST", expiresAt };
-  reach = reachOf({ overlapping: [other], withDevice: 0 });
+  reach = reachOf({ overlapping: [other], neighbours: ["Bologna", "Modena"], withDevice: 0 });
   const screen = await openWhole();
   await check(screen);
   await screen.reads(/TEST alert id 9, ends in (2 h|120 min): “Gas”/);
   expect(screen.text).not.toContain("no other alert");
+  expect(screen.text).toContain("reaches into Bologna and Modena");
 });
 
 test("the people of cells are in the numbers, with a line for each cell, also for one that does not answer", async () => {
