@@ -72,6 +72,7 @@ const LEAST: [role: (typeof ROLES)[number], document: string, variables?: object
     { input: alert(-1) },
   ],
   ["VIEWER", "{ authorities { name areaGeoJson } }"],
+  ["VIEWER", "{ mutualAids { authority { name } toAuthority { name } areaGeoJson endsAt } }"],
   ["AUTHOR", "{ sharedDrafts { id } }"],
   ["AUTHOR", "{ alertTemplates { id } }"],
   [
@@ -87,6 +88,11 @@ const LEAST: [role: (typeof ROLES)[number], document: string, variables?: object
   ["MANAGER", "{ usersOverview { id } }"],
   ["MANAGER", "{ invitations { id } }"],
   ["MANAGER", "{ auditEntries { id } }"],
+  [
+    "MANAGER",
+    "mutation ($endsAt: Int64!) { mutualAidAdd(input: { toAuthorityId: 1, endsAt: $endsAt }) { id toAuthority { name } } }",
+    { endsAt: Math.floor(Date.now() / 1000) + 3600 },
+  ],
   ["MANAGER", 'mutation { invitationAdd(input: { name: "A" }) { id } }'],
 ];
 
