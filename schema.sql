@@ -4765,6 +4765,7 @@ COMMENT ON CONSTRAINT authorities_name ON app_public.authorities IS 'name is emp
 CREATE FUNCTION app_private.neighbours(alert app_public.alerts) RETURNS SETOF app_public.authorities
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET jit TO 'off'
     AS $$
   with recursive above as (
     select a.id, a.parent_id from app_public.authorities a where a.id = alert.authority_id

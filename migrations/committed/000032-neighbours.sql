@@ -1,5 +1,5 @@
 --! Previous: sha1:12554e54796d34428c122b9cf596d1c04dfc7472
---! Hash: sha1:9874f9ec66b26c09107a442244f807167236ba34
+--! Hash: sha1:cff22c20cb7c921811df0d39ac9c6bd169400d45
 --! Message: neighbours
 
 alter type app_public.alert_reach_preview add attribute neighbours text[];
@@ -8,7 +8,8 @@ comment on column app_public.alert_reach_preview.neighbours is
 
 --! Included authorities/app_private.neighbours.sql
 create or replace function app_private.neighbours(alert app_public.alerts) returns setof app_public.authorities
-language sql stable set search_path = pg_catalog, pg_temp
+-- Compilation (jit) would cost more than the search in a thousand areas.
+language sql stable set search_path = pg_catalog, pg_temp set jit = off
 as $$
   with recursive above as (
     select a.id, a.parent_id from app_public.authorities a where a.id = alert.authority_id
