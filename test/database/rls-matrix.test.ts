@@ -336,7 +336,7 @@ function extent(rows: Row[], total: { all: number; own: number }): string {
   return `${rows.length} of ${total.all}, ${own} own`;
 }
 
-/** Returns what someone may do with a relation, and the number of checked cells. */
+/** Returns what someone may do with a relation. */
 async function rights(s: Scene, relation: Relation, actor: Actor) {
   const { schema, name, columns, ownedBy } = relation;
   const table = `${schema}.${name}`;
@@ -344,9 +344,7 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
   expect({ table, rows: total.all > 0 || relation.name }).not.toEqual({ table, rows: false });
   const own = ownedBy ? `${ownedBy} = ${actor.id ?? 0}` : "false";
   const may: string[] = [];
-  let cells = 0;
 
-  cells++;
   // Selects every column, as a view may call functions that its reader may not.
   const selected = await attempt(s, actor, `select ${own} as own, t.* from ${table} t`);
   if (selected) may.push(`select ${extent(selected, total)}`);
@@ -358,7 +356,6 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
     if (rows) may.push(`select ${extent(rows, total)} (${read.join(" ")})`);
   }
 
-  cells++;
   if (await attempt(s, actor, `insert into ${table} default values`)) {
     const inserted = await filter(columns, (column) =>
       attempt(s, actor, `insert into ${table} (${column}) values (default)`),
@@ -368,7 +365,6 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
 
   const updated = new Map<string, string[]>();
   for (const column of columns) {
-    cells++;
     const rows = await attemptUpdate(s, actor, table, column, own);
     if (rows) {
       const of = extent(rows, total);
@@ -377,24 +373,21 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
   }
   for (const [of, names] of updated) may.push(`update ${of} (${names.join(" ")})`);
 
-  cells++;
   // Without a condition and without returning, it needs only the grant to delete.
   if (await attempt(s, actor, `delete from ${table}`)) {
     const deleted = await attempt(s, actor, `delete from ${table} returning ${own} as own`);
     may.push(`delete ${deleted ? extent(deleted, total) : ""}`.trim());
   }
-  cells++;
   if (await attempt(s, actor, `truncate ${table}`)) may.push("truncate");
 
   for (const privilege of ["references", "trigger"]) {
-    cells++;
     const granted = await s.value(owner)`select has_any_column_privilege(${actor.role},
       ${table}, 'references')`;
     const trigger = await s.value(owner)`select has_table_privilege(${actor.role}, ${table},
       'trigger')`;
     if (privilege === "references" ? granted : trigger) may.push(privilege);
   }
-  return { may: may.join(", "), cells };
+  return may.join(", ");
 }
 
 /** Updates a column to its own value. */
@@ -412,7 +405,6 @@ async function attemptUpdate(s: Scene, actor: Actor, table: string, column: stri
   }
 }
 
-/** False if the catalogue grants nothing, so that no cell needs a trial. */
 const isGranted = (s: Scene, { schema, name }: Relation, { role }: Actor): Promise<boolean> =>
   s.value(
     owner,
@@ -432,18 +424,10 @@ describe("the matrix of roles and tables", () => {
       app_host: host,
     };
     const actual: Record<string, Record<string, string>> = {};
-    let cells = 0;
     for (const relation of await relations(s)) {
       for (const [label, actor] of Object.entries(actors)) {
-        if (
-          label in members &&
-          (/_\d{4}_/.test(relation.name) || !(await isGranted(s, relation, actor)))
-        ) {
-          actual[nameOf(relation)] = { ...actual[nameOf(relation)], [label]: "" };
-          continue;
-        }
-        const { may, cells: tried } = await rights(s, relation, actor);
-        cells += tried;
+        // PostgreSQL denies what the catalogue does not grant, so these cells need no trial.
+        const may = (await isGranted(s, relation, actor)) ? await rights(s, relation, actor) : "";
         const name = nameOf(relation);
         actual[name] ??= {};
         // All weekly partitions must be alike.
@@ -451,8 +435,6 @@ describe("the matrix of roles and tables", () => {
         actual[name][label] = before === undefined || before === may ? may : `${before} | ${may}`;
       }
     }
-    console.log(`${cells} cells: ${Object.keys(actual).length} kinds of relations, eleven actors`);
-    expect(cells).toBeGreaterThan(1_000);
     const expected = Object.keys(actual).map((name) => {
       const listed: Partial<Record<Role, string>> = name.startsWith("analytics.")
         ? { app_analyst: "select all" }
