@@ -32,6 +32,16 @@ export default defineConfig({
         // A service worker must keep its name, or browsers would not find its new version.
         entryFileNames: ({ name }) =>
           name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",
+        // What most screens share: one file is smaller than many.
+        codeSplitting: {
+          groups: [
+            {
+              name: "shared",
+              test: /src\/(components\/(badges|checkbox|dialog|field|form|offline-mark|problem|select|title|use-action)|state\/(loaded|now|host-settings)|words\/(levels|numbers|time|plain))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
       },
     },
   },

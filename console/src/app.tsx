@@ -27,6 +27,7 @@ const LINKS = [
   ["templates", t("Templates")],
   ["users", t("Users")],
   ["invitations", t("Invitations")],
+  ["authorities", t("Authorities")],
   ["statistics", t("Statistics")],
   ["audit-log", t("Audit log")],
 ] as const satisfies [Plain, string][];
@@ -38,6 +39,7 @@ const LEAST: Partial<Record<Route["screen"], AuthorityRole>> = {
   update: "APPROVER",
   users: "MANAGER",
   invitations: "MANAGER",
+  authorities: "MANAGER",
   "audit-log": "MANAGER",
 };
 const isFor = (screen: Route["screen"]) => may(LEAST[screen] ?? "VIEWER");

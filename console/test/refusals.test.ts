@@ -15,8 +15,6 @@ const NOT_CAUSED = [
   // It reports no batches, follows no cursors, asks for nothing near a place, makes no device keys, and does not choose
   // for other users which positions are kept. Its forms leave no entry of an import out.
   /^(CLIENT_ID|CURSOR_\w+|RADIUS|(TOO_MANY|NO)_DEVICE_KEYS?|DEVICE_KEYS_NAME|OWN_CHOICE|MISSING)$/,
-  // It has no screen for authorities.
-  /^(NO_AUTHORITY|AUTHORITY_OUTSIDE|AUTHORITIES_NAME(_KEY)?)$/,
 ];
 
 /** A word of the API, of a standard or of the code. */

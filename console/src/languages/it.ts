@@ -981,6 +981,41 @@ const messages = {
   "Your role does not allow you to publish this. Ask an approver of its authority.":
     "Il tuo ruolo non ti consente di pubblicarlo. Chiedi a chi può pubblicare per quell’autorità.",
   "This is for the authority of the alert only.": "È riservato all’autorità dell’allerta.",
+  "Only managers of the authority above may do this. Ask one of them.":
+    "Possono farlo solo i responsabili dell’autorità superiore. Chiedi a uno di loro.",
+  "An authority lies within the one above, and holds those below. Change the area.":
+    "Un’autorità sta dentro quella superiore e contiene quelle inferiori. Cambia l’area.",
+  "Another authority has this name. Choose another one.":
+    "Un’altra autorità ha questo nome. Scegline un altro.",
+  "Authorities": "Autorità",
+  "Each authority warns in its area, and sees the people there.":
+    "Ogni autorità avvisa nella propria area, e vede le persone che vi si trovano.",
+  "New authority": "Nuova autorità",
+  "City of Bologna": "Comune di Bologna",
+  "Below": "Sotto",
+  "It warns in the area on the map: {size}.": "Avvisa nell’area sulla mappa: {size}.",
+  "Draw the area in which it warns. Without one, it warns everywhere.":
+    "Disegna l’area in cui avvisa. Senza un’area avvisa ovunque.",
+  "The authority's area. Arrow keys move the map, plus and minus zoom.":
+    "L’area dell’autorità. I tasti freccia spostano la mappa, più e meno cambiano l’ingrandimento.",
+  "Members…": "Membri…",
+  "Members of {name}": "Membri: {name}",
+  "{number, plural, one {# member} other {# members}}":
+    "{number, plural, one {# membro} other {# membri}}",
+  "Role of {name}": "Ruolo di {name}",
+  "No role any more": "Nessun ruolo più",
+  "Add someone: find them by any word of a name, or by email":
+    "Aggiungi qualcuno: cercalo per una parola del nome, o per email",
+  "Add": "Aggiungi",
+  "Add {name}": "Aggiungi {name}",
+  "Viewer": "Osservatore",
+  "Author": "Autore",
+  "Approver": "Approvatore",
+  "Manager": "Responsabile",
+  "Everywhere": "Ovunque",
+  "Who warns": "Chi avvisa",
+  "It must lie within the dashed line, where the authority may warn.":
+    "Deve stare dentro la linea tratteggiata, dove l’autorità può avvisare.",
   "An authority grants its own area, or a part of it. Draw the part within it.":
     "Un’autorità concede la propria area o una sua parte. Disegna la parte al suo interno.",
   "Mutual aid ends within a year. Choose another end.":

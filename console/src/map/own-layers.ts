@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { draftCrossings } from "../state/draft.ts";
+import { addAuthorityLayers } from "./authority-layers.ts";
 import { addLastingLayers } from "./lasting-layers.ts";
 import { addOverlay } from "./overlay.ts";
 import { addPositionLayers } from "./position-layers.ts";
@@ -36,6 +37,7 @@ export function addCrossingLayers(map: MapLibreMap): void {
 export function addOwnLayers(map: MapLibreMap): void {
   addZoneLayers(map);
   addLastingLayers(map);
+  addAuthorityLayers(map);
   addPositionLayers(map);
   addRecipientLayers(map);
   addPinLayers(map);

@@ -21,6 +21,7 @@ export const SCREENS = {
   templates: screen(async () => (await import("./templates.tsx")).TemplatesScreen),
   users: screen(async () => (await import("./users.tsx")).UsersScreen),
   invitations: screen(async () => (await import("./invitations.tsx")).InvitationsScreen),
+  authorities: screen(async () => (await import("./authorities.tsx")).AuthoritiesScreen),
   design: screen(async () => (await import("../design/design-page.tsx")).DesignPage),
   "audit-log": screen(async () => (await import("./audit-log.tsx")).AuditLogScreen),
   me: screen(async () => (await import("./me.tsx")).MeScreen),

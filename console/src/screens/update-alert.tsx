@@ -73,6 +73,7 @@ async function beginUpdate(id: number): Promise<void> {
   const { status, language, templateId } = alert;
   beginDraft({
     alertId: id,
+    authorityId: alert.authority?.id,
     base: baseOf(alert),
     ...fields,
     hours: 0,

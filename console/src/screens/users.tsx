@@ -8,6 +8,7 @@ import { Select } from "../components/select.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
 import { UserField } from "../components/user-field.tsx";
+import { authorities, rolesOf } from "../state/authorities.ts";
 import { onReturn } from "../state/connection.ts";
 import { done } from "../state/notice.ts";
 import { now } from "../state/now.ts";
@@ -151,8 +152,9 @@ const isUnreachable = ({ providers, lastReportedAt }: User) =>
 
 function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) {
   const { id, name, email, address } = user;
+  const roles = rolesOf(id);
   const badges = [
-    user.isAdmin && t("Administrator"),
+    ...(roles.length > 0 ? roles : [user.isAdmin && t("Administrator")]),
     user.isTester && t("Tester"),
     user.isTraining && t("In training"),
     !user.hasPassword && t("No password yet"),
@@ -187,6 +189,7 @@ export function UsersScreen() {
   useEffect(follow, []);
   useChannels();
   useEffect(() => onReturn(() => void users.load()), []);
+  useEffect(() => void authorities.load(), []);
 
   const all = users.data.value;
   const close: Close = async (isChanged, news, id) => {

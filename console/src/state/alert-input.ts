@@ -61,6 +61,7 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
   return {
     ...essentials(draft, area, texts),
     status: draft.status,
+    ...(draft.authorityId && { authorityId: draft.authorityId }),
     ...(maxPositionAge ? { maxPositionAge } : {}),
   };
 }

@@ -8,6 +8,7 @@ import type { Draft } from "./draft-fields.ts";
 
 /** The fields of a draft that the database keeps. The others belong to one browser. */
 const KEPT = [
+  "authorityId",
   "shapes",
   "level2Distance",
   "level3Distance",

@@ -37,6 +37,8 @@ export interface Draft {
   base?: BaseVersion;
   /** The changes by others since the update began, as sentences. */
   changedMeanwhile?: string[];
+  /** The authority that warns; undefined for that of the user's highest role. */
+  authorityId?: number | undefined;
   shapes: Shape[];
   /** Metres around the area; undefined for the service's default. */
   level2Distance?: number;

@@ -13,14 +13,19 @@ type Slot = Signal<OpenDraft | undefined>;
 const newAlertSlot: Slot = signal();
 const updateSlot: Slot = signal();
 const slots = [newAlertSlot, updateSlot];
+/** The area of an authority, which is drawn as that of an alert is. */
+const areaSlot: Slot = signal();
 const slotFor = (alertId: number | undefined) =>
   alertId === undefined ? newAlertSlot : updateSlot;
-const presentSlot = computed(() => slotFor(route.value.screen === "update" ? 0 : undefined));
+const presentSlot = computed(() => {
+  const { screen } = route.value;
+  return screen === "authorities" ? areaSlot : slotFor(screen === "update" ? 0 : undefined);
+});
 
 // The next user does not see what the last one has not shared.
 effect(() => {
   if (session.value) return;
-  for (const slot of slots) {
+  for (const slot of [...slots, areaSlot]) {
     slot.peek()?.close();
     slot.value = undefined;
   }
@@ -126,6 +131,13 @@ function show(shown: OpenDraft): void {
 export const beginDraft = (from: Partial<Draft> = {}): void =>
   show(new OpenDraft({ ...newDraft(), ...from }));
 
+/** Begins to draw the area of an authority. Nothing keeps it until it is saved. */
+export function beginArea(shapes: Shape[]): void {
+  const open = new OpenDraft({ ...newDraft(), shapes });
+  open.forget();
+  areaSlot.value = open;
+}
+
 /** Opens this tab's draft of a new alert, or of the update of one. Returns false if there is none. */
 export async function reopenDraft(alertId?: number): Promise<boolean> {
   const open = slotFor(alertId).peek();
@@ -165,7 +177,7 @@ export async function removeDraft(): Promise<void> {
 
 /** True if the present screen shows the draft. */
 export const isOnScreen = (key: string) =>
-  ["new", "update"].includes(route.peek().screen) && draft.peek().key === key;
+  ["new", "update", "authorities"].includes(route.peek().screen) && draft.peek().key === key;
 
 /**
  * Closes the draft that was published from a row, unless it has changed since. Shows the alert if the draft is on the

@@ -30,9 +30,10 @@ async function ask(draft: Draft, area: Area, signal: AbortSignal): Promise<Reach
 
 /** The fields on which the reach depends. The texts are not among them. */
 const reachFields = computed(() => {
-  const { alertId, base, level2Distance, level3Distance, status, isRenotified } = draft.value;
+  const { authorityId, alertId, base, level2Distance, level3Distance, status, isRenotified } =
+    draft.value;
   const age = positionAge(draft.value);
-  const version = [alertId, base?.version, isRenotified];
+  const version = [authorityId, alertId, base?.version, isRenotified];
   return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age, version]);
 });
 
@@ -40,16 +41,24 @@ const reachFields = computed(() => {
 const askedFields = signal("");
 const answered = new WeakMap<Reach, string>();
 
+/** True if the service refuses to publish in this area, as the error says. */
+export const isRefused = signal(false);
+
 /** The draft's reach, by the rules of publication. While it is counted again, this is the previous reach. */
 export const reach = loaded(async (cancelled): Promise<Reach | undefined> => {
   const area = draftArea.peek();
   const fields = reachFields.peek();
   askedFields.value = fields;
   // A drag may pass through outlines that cross themselves, which have no reach.
-  if (!area || draftCrossings.peek().length > 0) return undefined;
-  const found = (await ask(draft.peek(), area, cancelled)) ?? undefined;
+  const isClear = area && draftCrossings.peek().length === 0;
+  const asking = isClear ? ask(draft.peek(), area, cancelled) : undefined;
+  const found = await asking?.catch((error) => {
+    if (!cancelled.aborted) isRefused.value = error.code === "FORBIDDEN";
+    throw error;
+  });
+  isRefused.value = false;
   if (found) answered.set(found, fields);
-  return found;
+  return found ?? undefined;
 });
 
 /** The reach of the draft as it is now; undefined while it is not known. */

@@ -1,7 +1,15 @@
 import { computed, signal } from "@preact/signals";
 
 /** The screens whose address is their name and no more. */
-const PLAIN = ["new", "templates", "users", "invitations", "me", "statistics"] as const;
+const PLAIN = [
+  "new",
+  "templates",
+  "users",
+  "invitations",
+  "authorities",
+  "me",
+  "statistics",
+] as const;
 
 /** A screen of the console. The part of the address after # names it. */
 export type Route =

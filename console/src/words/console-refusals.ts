@@ -35,6 +35,12 @@ Object.assign(SENTENCES, {
   OUTSIDE_AUTHORITY: t(
     "The area leaves the area of your authority. Draw it inside: the outer zones may reach beyond.",
   ),
+  NO_AUTHORITY: t("Only managers of the authority above may do this. Ask one of them."),
+  AUTHORITY_OUTSIDE: t(
+    "An authority lies within the one above, and holds those below. Change the area.",
+  ),
+  AUTHORITIES_NAME: t("Write a name, in 100 characters at most."),
+  AUTHORITIES_NAME_KEY: t("Another authority has this name. Choose another one."),
   AID_OUTSIDE: t("An authority grants its own area, or a part of it. Draw the part within it."),
   AID_END: t("Mutual aid ends within a year. Choose another end."),
   NO_MUTUAL_AID: t("This mutual aid has ended, or is not yours to end."),

@@ -34,6 +34,7 @@ const SCREENS = [
   ["templates", "#/templates", "Templates", "Saved areas"],
   ["users", "#/users", "Users", "Administrator"],
   ["invitations", "#/invitations", "Invitations", "New invitation"],
+  ["authorities", "#/authorities", "Authorities", "Everywhere"],
   ["audit log", "#/audit-log", "Audit log", "Administrator (1)"],
   ["me", "#/me", "Me", "Quiet hours"],
   ["design", "#/design", "Design", "Done: the user"],

@@ -62,6 +62,7 @@ test.each([
   ["#/templates", "Templates"],
   ["#/users", "Users"],
   ["#/invitations", "Invitations"],
+  ["#/authorities", "Authorities"],
   ["#/audit-log", "Audit log"],
   ["#/me", "Me"],
 ])("%s shows the screen %s and the training banner", async (address, title) => {

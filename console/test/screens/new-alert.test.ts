@@ -92,7 +92,7 @@ beforeEach(async () => {
     AlertReach: async ({ input }) => {
       const isWide = (input as { level3Distance: number }).level3Distance === 50_000;
       const alertReach = await (isWide ? around : reach);
-      return alertReach && { alertReach };
+      return alertReach && ("errors" in alertReach ? alertReach : { alertReach });
     },
     Cells: () => ({ cells }),
     AlertTemplates: () => ({ alertTemplates }),
@@ -114,6 +114,7 @@ beforeEach(async () => {
       return { publicationTakeBack: found };
     },
     Training: () => ({ me: { id: 1, isTraining } }),
+    AuthorityArea: () => ({ authorities: [{ areaGeoJson: null }] }),
     SavedAreas: () => ({ savedAreas: areas }),
     NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
     SavedAreaEdit: () => ({ savedAreaEdit: { id: 3 } }),
@@ -876,4 +877,24 @@ test("a screen that is left before its draft is open begins none", async () => {
   await lock;
   await closeScreens();
   expect(openDraft.value).toBeUndefined();
+});
+
+test("a user of several authorities says which warns, and outside its area nothing is checked or published", async () => {
+  const right = { name: "Bologna", role: "APPROVER" } as const;
+  session.value = {
+    ...{ token: "a.b.c", userId: 1, email: "ada@example.org" },
+    rights: [
+      { ...right, id: 2 },
+      { ...right, id: 3, name: "Modena" },
+    ],
+  };
+  const screen = await openWhole();
+  expect(screen.optionsOf("Who warns")).toEqual(["Bologna", "Modena"]);
+  reach = refusal("FORBIDDEN", "", "OUTSIDE_AUTHORITY");
+  await screen.choose("Who warns", "Modena");
+  await screen.reads("The area leaves the area of your authority.");
+  expect(screen.isEnabled("button", "Check…")).toBe(false);
+  expect(asked.findLast(({ name }) => name === "AlertReach")?.variables).toMatchObject({
+    input: { authorityId: 3 },
+  });
 });

@@ -54,6 +54,7 @@ beforeEach(() => {
         ...{ id: authorityId, name: `T${authorityId}`, text1: "Go.", status: "TEST", authorityId },
       })),
     }),
+    AuthorityArea: () => ({ authorities: [{ areaGeoJson: null }] }),
     SavedAreas: () => ({ savedAreas: [] }),
     Channels: () => ({ pushProviders: [], mailServer: { state: "OFF" } }),
   });
@@ -62,7 +63,7 @@ afterEach(closeScreens);
 
 const SCREENS = ["Situation", "Alerts", "Statistics"];
 const WRITES = ["New alert", "Templates"];
-const MANAGES = ["Users", "Invitations", "Audit log"];
+const MANAGES = ["Users", "Invitations", "Authorities", "Audit log"];
 /** The buttons that publish and save, by the address. The authority 4 is below. */
 const APPROVES = {
   "#/alerts/2": ["Update…", "End it…"],
@@ -95,6 +96,7 @@ test.each<[Role, string[], controls: Record<string, string[]>]>([
       ["#/templates", "Templates"],
       ["#/users", "Users"],
       ["#/invitations", "Invitations"],
+      ["#/authorities", "Authorities"],
       ["#/audit-log", "Audit log"],
     ] as const) {
       await go(address);

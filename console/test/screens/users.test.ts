@@ -50,7 +50,7 @@ let asked: ReturnType<typeof fakeService>;
 /** Returns the operations that change something, in order. */
 const changes = () =>
   asked
-    .filter(({ name }) => !/^(Channels|Users|PositionChoice)$/.test(name))
+    .filter(({ name }) => !/^(Authorities|Channels|Users|PositionChoice)$/.test(name))
     .map(({ name }) => name);
 
 beforeEach(() => {

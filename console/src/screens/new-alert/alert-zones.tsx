@@ -1,11 +1,15 @@
 import { AreaByCoordinates } from "../../components/area-by-coordinates.tsx";
 import { DistanceSlider } from "../../components/distance-slider.tsx";
 import { Problem } from "../../components/problem.tsx";
+import { Select } from "../../components/select.tsx";
+import { authorityAreas } from "../../map/authority-layers.ts";
 import { showPlace } from "../../map/show-areas.ts";
 import { CROSSES_ITSELF } from "../../state/alert-input.ts";
 import { distancesOf } from "../../state/distances.ts";
 import { draft, draftCrossings, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
+import { mine } from "../../state/rights.ts";
+import { authorityName } from "../../words/role-words.ts";
 import { t } from "../../words/translate.ts";
 import { dropProblem } from "./drop-area.ts";
 import { SaveDrawn } from "./save-drawn.tsx";
@@ -29,6 +33,21 @@ const DISTANCE_CHANGES = {
   },
 };
 
+/** Chooses which authority warns, for users of several. */
+function WhoWarns() {
+  const { alertId, authorityId } = draft.value;
+  const all = mine("AUTHOR");
+  if (alertId !== undefined || all.length < 2) return null;
+  return (
+    <Select
+      label={t("Who warns")}
+      value={String(authorityId ?? all[0]?.id)}
+      options={all.map(({ id, name }) => [String(id), authorityName(name)] as const)}
+      onChange={(id) => editDraft({ authorityId: Number(id) })}
+    />
+  );
+}
+
 /** Says that the outline crosses itself, and shows where. */
 function Crossings() {
   const [first] = draftCrossings.value;
@@ -50,6 +69,7 @@ export function AlertZones() {
   const [level2Distance, level3Distance] = distancesOf(draft.value);
   return (
     <>
+      <WhoWarns />
       <StartFrom />
       <div class="hint headed">
         <span role="status">
@@ -57,7 +77,9 @@ export function AlertZones() {
             ? t("Draw the area on the map.")
             : t("{number, plural, one {One area is drawn.} other {# areas are drawn.}}", {
                 number: shapes.length,
-              })}
+              })}{" "}
+          {authorityAreas.value.length > 0 &&
+            t("It must lie within the dashed line, where the authority may warn.")}
         </span>
         <SaveDrawn />
       </div>

@@ -6,18 +6,23 @@ import { DrawingTools } from "../../components/drawing-tools.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PlaceSearch } from "../../components/place-search.tsx";
 import { PointerLabel } from "../../components/pointer-label.tsx";
+import { withoutMeridianCut } from "../../geo/area.ts";
 import { zonesAround } from "../../geo/zones.ts";
+import { authorityAreas } from "../../map/authority-layers.ts";
 import { type Drawing, startDrawing, tool } from "../../map/drawing.ts";
 import { lastingZones } from "../../map/lasting-layers.ts";
 import { MapView } from "../../map/map-view.tsx";
+import { showAreas } from "../../map/show-areas.ts";
 import { showDraft } from "../../map/show-draft.ts";
 import { sharedMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
 import { activeAlerts, followAlerts, zonesOf } from "../../state/alert-list.ts";
+import { authorityArea } from "../../state/authorities.ts";
 import { distancesOf } from "../../state/distances.ts";
 import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
+import { mine } from "../../state/rights.ts";
 import { markOf } from "../../words/alert-words.ts";
 import { t } from "../../words/translate.ts";
 import { dropArea } from "./drop-area.ts";
@@ -103,25 +108,62 @@ function useUndoKeys(drawing: Drawing | undefined): void {
   }, [drawing]);
 }
 
-/** Shows the map with the drawing tools, and a panel with the rest of the draft. */
-export function DraftStage({ label, children }: { label: string; children: ComponentChildren }) {
+/** Shows where an authority may warn, and moves the map there if nothing is drawn. */
+function useAuthorityArea(id: number | undefined): void {
+  useEffect(() => {
+    if (id === undefined) return;
+    let isGone = false;
+    authorityArea(id).then((found) => {
+      if (isGone || !found) return;
+      const geometry = withoutMeridianCut(found);
+      authorityAreas.value = [{ type: "Feature", properties: {}, geometry }];
+      if (draft.peek().shapes.length === 0) void showAreas([geometry]);
+    }, console.warn);
+    return () => {
+      isGone = true;
+      authorityAreas.value = [];
+    };
+  }, [id]);
+}
+
+/** Shows the map with the drawing tools and where an authority may warn, and a panel. */
+export function AreaStage(props: {
+  label: string;
+  mapLabel: string;
+  authorityId: number | undefined;
+  children: ComponentChildren;
+}) {
   const drawing = useDrawing();
-  useZones();
-  useLastingAlerts();
   useUndoKeys(drawing);
-  useEffect(() => void loadHostSettings(), []);
-  useEffect(followReach, []);
-  useEffect(followPositions, []);
+  useAuthorityArea(props.authorityId);
   return (
     <main class="stage" onDragOver={(event) => event.preventDefault()} onDrop={dropArea}>
       {tool.value !== "static" && (
-        <MapView label={t("The alert's area. Arrow keys move the map, plus and minus zoom.")}>
+        <MapView label={props.mapLabel}>
           <PlaceSearch />
           <DrawingTools drawing={drawing} />
           <PointerLabel />
         </MapView>
       )}
-      <Panel label={label}>{children}</Panel>
+      <Panel label={props.label}>{props.children}</Panel>
     </main>
+  );
+}
+
+/** The stage of an alert's draft. */
+export function DraftStage({ label, children }: { label: string; children: ComponentChildren }) {
+  useZones();
+  useLastingAlerts();
+  useEffect(() => void loadHostSettings(), []);
+  useEffect(followReach, []);
+  useEffect(followPositions, []);
+  return (
+    <AreaStage
+      label={label}
+      mapLabel={t("The alert's area. Arrow keys move the map, plus and minus zoom.")}
+      authorityId={draft.value.authorityId ?? mine("AUTHOR")[0]?.id}
+    >
+      {children}
+    </AreaStage>
   );
 }

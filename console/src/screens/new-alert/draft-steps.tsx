@@ -8,7 +8,7 @@ import { isDrawing } from "../../map/drawing.ts";
 import { draft, draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { publishStep } from "../../state/publish-step.ts";
-import { audienceOf, reach } from "../../state/reach.ts";
+import { audienceOf, isRefused, reach } from "../../state/reach.ts";
 import { may } from "../../state/rights.ts";
 import { STATUS_NAMES } from "../../words/alert-words.ts";
 import { t } from "../../words/translate.ts";
@@ -68,7 +68,8 @@ export function DraftSteps(props: {
   const isOpen = useRef(false);
   const { status } = draft.value;
   const lacking = isDrawing.value ? UNFINISHED : props.missing(draft.value, draftArea.value);
-  const isReady = lacking === "";
+  // The reach says why it is refused.
+  const isReady = lacking === "" && !isRefused.value;
   const publishes = may("APPROVER");
   const goesOn = !isWhat && !isReady;
   useEffect(() => void publishStep.load(), []);

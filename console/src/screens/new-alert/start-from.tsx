@@ -7,6 +7,7 @@ import { countryNames, countryShapes } from "../../map/countries.ts";
 import { draftFrom, type Template, templates } from "../../state/alert-templates.ts";
 import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
+import { route } from "../../state/route.ts";
 import { savedAreas, savedShapes } from "../../state/saved-areas.ts";
 import { isSame } from "../../state/update-draft.ts";
 import { plain } from "../../words/plain.ts";
@@ -55,7 +56,7 @@ export function StartFrom() {
   const { run, isBusy, problem } = useAction(async ({ take }: Choice) => take());
   const add = adderTo(draft.value.key);
   const all = templates.data.value ?? [];
-  const takes = takesTemplate(draft.value, all);
+  const takes = route.value.screen !== "authorities" && takesTemplate(draft.value, all);
   const choices: Choice[] = [
     ...(takes ? all : []).map((template) => ({
       name: template.name,

@@ -1,0 +1,230 @@
+import "../geo/unite.ts";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import {
+  AuthorityAddDocument,
+  AuthorityEditDocument,
+  type AuthorityRole,
+  MembershipRemoveDocument,
+  MembershipSetDocument,
+} from "../api/operations.ts";
+import { request } from "../api/request.ts";
+import { AreaByCoordinates } from "../components/area-by-coordinates.tsx";
+import { AreaView } from "../components/area-view.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Field } from "../components/field.tsx";
+import { Form, useFields } from "../components/form.tsx";
+import { ListItem } from "../components/list-item.tsx";
+import { LoadState } from "../components/load-state.tsx";
+import { Problem } from "../components/problem.tsx";
+import { Select } from "../components/select.tsx";
+import { Title } from "../components/title.tsx";
+import { useAction } from "../components/use-action.ts";
+import { UserField } from "../components/user-field.tsx";
+import { shapesOf } from "../geo/area.ts";
+import { areaSize } from "../geo/measure.ts";
+import { CROSSES_ITSELF } from "../state/alert-input.ts";
+import { type Authority, authorities, authorityArea, treeOf } from "../state/authorities.ts";
+import { beginArea, draftArea, draftCrossings } from "../state/draft.ts";
+import { done } from "../state/notice.ts";
+import { may, mine, ROLES } from "../state/rights.ts";
+import { training } from "../state/training.ts";
+import { userSearch } from "../state/user-search.ts";
+import { areaText } from "../words/numbers.ts";
+import { authorityName, ROLE_NAMES } from "../words/role-words.ts";
+import { t } from "../words/translate.ts";
+import { AreaStage } from "./new-alert/draft-stage.tsx";
+import { StartFrom } from "./new-alert/start-from.tsx";
+
+const MAX_RESULTS = 10;
+const CHOICES = [
+  ...ROLES.map((role) => [role, ROLE_NAMES[role]] as const),
+  ["", t("No role any more")] as const,
+];
+
+/** Sets and ends what users may do for an authority, and adds members. */
+function Members({ authority, onClose }: { authority: Authority; onClose: () => void }) {
+  const { id, memberships } = authority;
+  const search = useMemo(() => userSearch(MAX_RESULTS, { needsText: true }), []);
+  useEffect(search.follow, [search]);
+  const { run, isBusy, problem } = useAction(async (userId: number, role: AuthorityRole | "") => {
+    await (role
+      ? request(MembershipSetDocument, { userId, authorityId: id, role })
+      : request(MembershipRemoveDocument, { userId, authorityId: id }));
+    await authorities.load();
+  });
+  const members = new Set(memberships.map(({ userId }) => userId));
+  const found = search.users.data.value?.filter((user) => !members.has(user.id)) ?? [];
+  const title = t("Members of {name}", { name: authorityName(authority.name) });
+  return (
+    <Dialog label={title} onClose={onClose} isWide>
+      <h2>{title}</h2>
+      <Problem text={problem} />
+      <ul class="cards">
+        {memberships.map(({ userId, role, user }) => {
+          const name = user?.name ?? t("User {id}", { id: userId });
+          return (
+            <li key={userId} class="user">
+              <div>
+                <strong>{name}</strong>
+                <p class="hint">{user?.email}</p>
+              </div>
+              <Select
+                label={t("Role of {name}", { name })}
+                value={role as AuthorityRole | ""}
+                options={CHOICES}
+                onChange={(to) => void run(userId, to)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <UserField
+        search={search}
+        label={t("Add someone: find them by any word of a name, or by email")}
+      />
+      <Problem text={search.users.error.value} retry={() => void search.users.load()} />
+      <ul class="cards">
+        {found.map(({ id: userId, name, email }) => (
+          <ListItem
+            key={userId}
+            isBusy={isBusy}
+            actions={[[t("Add"), t("Add {name}", { name }), () => void run(userId, "VIEWER")]]}
+          >
+            <strong>{name}</strong>
+            <p class="hint">{email}</p>
+          </ListItem>
+        ))}
+      </ul>
+      <div class="actions">
+        <button type="button" onClick={onClose}>
+          {t("Close")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Adds an authority, or changes its name and its area, which are drawn or imported. */
+function EditAuthority(props: { authority?: Authority | undefined; onClose: () => void }) {
+  const { authority, onClose } = props;
+  const above = mine("MANAGER");
+  const { fields, field, edit } = useFields({
+    name: authority?.name ?? "",
+    parentId: authority?.parentId ?? above[0]?.id,
+  });
+  const area = draftArea.value;
+  const isCrossing = draftCrossings.value.length > 0;
+  async function submit(): Promise<void> {
+    const name = fields.name.trim();
+    const input = { name, ...(area && { area }) };
+    await (authority
+      ? request(AuthorityEditDocument, { id: authority.id, input })
+      : request(AuthorityAddDocument, { input: { ...input, parentId: fields.parentId ?? null } }));
+    await Promise.all([authorities.load(), training.load()]);
+    onClose();
+    done(t("Saved: {name}", { name }));
+  }
+  const title = authority
+    ? t("Edit {name}", { name: authorityName(authority.name) })
+    : t("New authority");
+  return (
+    <AreaStage
+      label={title}
+      mapLabel={t("The authority's area. Arrow keys move the map, plus and minus zoom.")}
+      authorityId={authority ? (authority.parentId ?? undefined) : fields.parentId}
+    >
+      <Title text={title} />
+      <Field label={t("Name")} placeholder={t("City of Bologna")} {...field("name")} />
+      {!authority && above.length > 1 && (
+        <Select
+          label={t("Below")}
+          value={String(fields.parentId)}
+          options={above.map(({ id, name }) => [String(id), authorityName(name)] as const)}
+          onChange={(id) => edit({ parentId: Number(id) })}
+        />
+      )}
+      <StartFrom />
+      <AreaByCoordinates />
+      <p role="status">
+        {isCrossing
+          ? CROSSES_ITSELF
+          : area
+            ? t("It warns in the area on the map: {size}.", { size: areaText(areaSize(area)) })
+            : t("Draw the area in which it warns. Without one, it warns everywhere.")}
+      </p>
+      <Form
+        action={t("Save")}
+        isReady={fields.name.trim() !== "" && !isCrossing}
+        submit={submit}
+        buttons={
+          <button type="button" onClick={onClose}>
+            {t("Cancel")}
+          </button>
+        }
+      />
+    </AreaStage>
+  );
+}
+
+/** The screen of who warns where: the authorities as a tree, their areas and members. */
+export function AuthoritiesScreen() {
+  const [membersOf, setMembersOf] = useState<number>();
+  const [edited, setEdited] = useState<{ authority?: Authority }>();
+  useEffect(() => void authorities.load(), []);
+  const { run, isBusy, problem } = useAction(async (authority?: Authority) => {
+    const area = authority && (await authorityArea(authority.id));
+    beginArea(area ? shapesOf(area) : []);
+    setEdited(authority ? { authority } : {});
+  });
+  const all = authorities.data.value ?? [];
+  if (edited)
+    return <EditAuthority authority={edited.authority} onClose={() => setEdited(undefined)} />;
+  const shown = all.find(({ id }) => id === membersOf);
+  return (
+    <main class="page">
+      <Title text={t("Authorities")} />
+      <p>{t("Each authority warns in its area, and sees the people there.")}</p>
+      <button type="button" class="primary" disabled={isBusy} onClick={() => void run()}>
+        {t("New authority")}
+      </button>
+      <LoadState of={authorities} />
+      <Problem text={problem} />
+      <ul class="cards">
+        {treeOf(all).map(([authority, depth]) => {
+          const { id, parentId, memberships } = authority;
+          const name = authorityName(authority.name);
+          return (
+            <ListItem
+              key={id}
+              depth={depth}
+              isBusy={isBusy}
+              actions={[
+                may("MANAGER", id) && [
+                  t("Members…"),
+                  t("Members of {name}", { name }),
+                  () => setMembersOf(id),
+                ],
+                may("MANAGER", parentId ?? id) && [
+                  t("Edit"),
+                  t("Edit {name}", { name }),
+                  () => void run(authority),
+                ],
+              ]}
+            >
+              <strong>{name}</strong>
+              {may("MANAGER", id) && (
+                <p class="hint">
+                  {t("{number, plural, one {# member} other {# members}}", {
+                    number: memberships.length,
+                  })}
+                </p>
+              )}
+              <AreaView load={() => authorityArea(id)} />
+            </ListItem>
+          );
+        })}
+      </ul>
+      {shown && <Members authority={shown} onClose={() => setMembersOf(undefined)} />}
+    </main>
+  );
+}

@@ -1,0 +1,117 @@
+import "../../src/words/console-refusals.ts";
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, go, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+
+const { AuthoritiesScreen } = await import("../../src/screens/authorities.tsx");
+const { UsersScreen } = await import("../../src/screens/users.tsx");
+const { session } = await import("../../src/state/session.ts");
+
+const AREA = { type: "Polygon", coordinates: [square(11, 44, 0.01)] };
+const vera = { userId: 7, role: "VIEWER", user: { name: "Vera", email: "vera@example.org" } };
+let saved: object;
+
+beforeEach(async () => {
+  session.value = {
+    ...{ token: "a.b.c", userId: 1, email: "ada@example.org" },
+    rights: [
+      { id: 2, name: "Bologna", role: "MANAGER" },
+      { id: 4, name: "Harbour", role: "MANAGER" },
+    ],
+  };
+  saved = { authorityAdd: { id: 5 } };
+  await go("#/authorities");
+  fakeService({
+    Authorities: () => ({
+      authorities: [
+        { id: 2, name: "Bologna", parentId: 1, memberships: [vera] },
+        { id: 1, name: "Everywhere", parentId: null, memberships: [] },
+        { id: 4, name: "Harbour", parentId: 2, memberships: [] },
+      ],
+    }),
+    AuthorityArea: () => ({ authorities: [{ areaGeoJson: AREA }] }),
+    AuthorityAdd: () => saved,
+    AuthorityEdit: () => ({ authorityEdit: { id: 4 } }),
+    MembershipSet: () => ({ membershipSet: { id: 7 } }),
+    MembershipRemove: () => ({ membershipRemove: { id: 7 } }),
+    Users: () => ({
+      usersOverview: [7, 8].map((id) => ({ id, name: ["Vera", "Bea"][id - 7], providers: [] })),
+    }),
+    AlertTemplates: () => ({ alertTemplates: [] }),
+    SavedAreas: () => ({ savedAreas: [] }),
+    Training: () => ({ me: { isTraining: false } }),
+  });
+});
+afterEach(closeScreens);
+
+const open = async () => {
+  const screen = show(h(AuthoritiesScreen, {}));
+  await screen.reads("Harbour");
+  return screen;
+};
+
+test("authorities are a tree, and a manager changes those that are theirs", async () => {
+  const screen = await open();
+  const rows = screen.elements("li").map((row) => screen.textOf(row));
+  expect(rows).toEqual([
+    "Everywhere",
+    "Bologna 1 member Members…",
+    "Harbour 0 members Members… Edit",
+  ]);
+});
+
+test("a manager adds an authority with an area of a file below another, and renames one", async () => {
+  const screen = await open();
+  await screen.press("New authority");
+  await screen.reads("Without one, it warns everywhere.");
+  await screen.type("Name", " Station ");
+  expect(screen.optionsOf("Below")).toEqual(["Bologna", "Harbour"]);
+  await screen.choose("Below", "Harbour");
+  await screen.upload("File with areas", new File([JSON.stringify(AREA)], "station.geojson"));
+  await screen.reads(/It warns in the area on the map: .+ (km|m)²/);
+  saved = refusal("CONFLICT", "", "AUTHORITY_OUTSIDE");
+  await screen.press("Save");
+  await screen.reads("An authority lies within the one above");
+  saved = { authorityAdd: { id: 5 } };
+  await screen.press("Save");
+  await screen.until(() => screen.has("button", "Edit Harbour"));
+  expect(named("AuthorityAdd")[1]).toEqual({
+    input: { name: "Station", parentId: 4, area: AREA },
+  });
+  await screen.press("Edit Harbour");
+  await screen.until(() => screen.has("field", "Name"));
+  await screen.type("Name", "Port");
+  await screen.press("Save");
+  await screen.until(() => named("AuthorityEdit").length === 1);
+  expect(named("AuthorityEdit")).toEqual([{ id: 4, input: { name: "Port", area: AREA } }]);
+});
+
+test("a manager sets and ends the roles of members, and adds users", async () => {
+  const screen = await open();
+  await screen.press("Members of Bologna");
+  await screen.choose("Role of Vera", "Approver");
+  await screen.choose("Role of Vera", "No role any more");
+  await screen.type(/^Add someone/, "e");
+  await screen.press("Add Bea");
+  // Who is a member is not offered again.
+  expect(screen.has("button", "Add Vera")).toBe(false);
+  await screen.until(() => named("MembershipSet").length === 2);
+  const [authorityId, userId] = [2, 7];
+  expect([named("MembershipSet"), named("MembershipRemove")]).toEqual([
+    [
+      { authorityId, userId, role: "APPROVER" },
+      { authorityId, userId: 8, role: "VIEWER" },
+    ],
+    [{ authorityId, userId }],
+  ]);
+});
+
+test("the list of users has their roles", async () => {
+  await go("#/users");
+  const screen = show(h(UsersScreen, {}));
+  await screen.reads("Viewer: Bologna");
+});
