@@ -392,7 +392,8 @@ CREATE TYPE app_public.alert_reach_preview AS (
 	overlapping app_public.alert_overlap[],
 	question jsonb,
 	ringing app_public.phone_reach[],
-	neighbours text[]
+	neighbours text[],
+	needs_approval boolean
 );
 COMMENT ON TYPE app_public.alert_reach_preview IS '@name alert_reach
 How many users an alert would notify.';
@@ -428,6 +429,7 @@ COMMENT ON COLUMN app_public.alert_reach_preview.ringing IS '@itemsNotNull
 Whose phones would ring, by the providers of their devices. The phone of a user rings if one of these is on: see pushProviders.';
 COMMENT ON COLUMN app_public.alert_reach_preview.neighbours IS '@itemsNotNull
 The names of the other authorities whose areas the zones touch. The audit log keeps their ids.';
+COMMENT ON COLUMN app_public.alert_reach_preview.needs_approval IS 'True if you cannot publish it alone: publicationHold then proposes it to the approvers.';
 CREATE TYPE app_public.alert_search AS (
 	total integer,
 	alerts app_public.alert_overview[]
@@ -568,6 +570,15 @@ How many further zones there are. The circles cover their borders too.';
 COMMENT ON COLUMN app_public.alerts_near.circles IS '@notNull
 @itemsNotNull
 Circles that cover the borders of all these zones within refreshRadius, the nearest border first. At most 19.';
+CREATE TYPE app_public.approval_rule AS ENUM (
+    'OFF',
+    'MANY',
+    'ALWAYS'
+);
+COMMENT ON TYPE app_public.approval_rule IS '@value OFF An approver publishes alone.
+@value MANY A second person approves what more than approvalAbove people would get.
+@value ALWAYS A second person approves each publication.
+When a second person has to approve a publication. An all-clear, a smaller area and an earlier end never wait.';
 CREATE TYPE app_public.audit_action AS ENUM (
     'LOGGED_IN',
     'LOGIN_FAILED',
@@ -594,6 +605,10 @@ CREATE TYPE app_public.audit_action AS ENUM (
     'PUBLICATION_ENDED',
     'PUBLICATION_HELD',
     'PUBLICATION_TAKEN_BACK',
+    'PUBLICATION_PROPOSED',
+    'PUBLICATION_APPROVED',
+    'PUBLICATION_REJECTED',
+    'APPROVAL_BYPASSED',
     'DRAFT_CREATED',
     'DRAFT_EDITED',
     'DRAFT_REMOVED',
@@ -638,6 +653,10 @@ COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a s
 @value PUBLICATION_ENDED The alert expired before everyone concerned was notified. The facts have the number of people notified.
 @value PUBLICATION_HELD A publication was held, to be taken back or to go out.
 @value PUBLICATION_TAKEN_BACK A held publication was taken back.
+@value PUBLICATION_PROPOSED A publication was proposed to the approvers.
+@value PUBLICATION_APPROVED A proposal of another person was approved.
+@value PUBLICATION_REJECTED A proposal was rejected, or returned for changes.
+@value APPROVAL_BYPASSED The actor published alone what a second person had to approve.
 @value DRAFT_CREATED A draft was shared.
 @value DRAFT_EDITED A shared draft was edited.
 @value DRAFT_REMOVED A shared draft was removed, or published.
@@ -678,12 +697,18 @@ COMMENT ON TYPE app_public.audit_object IS '@value USER A user.
 What an action was done to.';
 CREATE TYPE app_public.authority_edit AS (
 	name text,
-	area app_public.geo_json
+	area app_public.geo_json,
+	approval app_public.approval_rule,
+	approval_above integer,
+	approves_exercises boolean
 );
 COMMENT ON TYPE app_public.authority_edit IS '@inputTypeName AuthorityEdit
 The changes of an authority. A field that is left out stays as it is.';
 COMMENT ON COLUMN app_public.authority_edit.name IS 'The new name.';
 COMMENT ON COLUMN app_public.authority_edit.area IS 'The new area, as in AuthorityInput.';
+COMMENT ON COLUMN app_public.authority_edit.approval IS 'When a second person has to approve a publication.';
+COMMENT ON COLUMN app_public.authority_edit.approval_above IS 'Above how many people, if approval is MANY.';
+COMMENT ON COLUMN app_public.authority_edit.approves_exercises IS 'True if a second person has to approve exercises and tests too.';
 CREATE TYPE app_public.authority_input AS (
 	name text,
 	area app_public.geo_json,
@@ -781,13 +806,21 @@ When it was made.';
 COMMENT ON COLUMN app_public.device_key.last_used_at IS 'When an app last used it, to about a minute. Null before the first use.';
 CREATE TYPE app_public.held_publication_state AS ENUM (
     'HELD',
+    'PROPOSED',
+    'APPROVED',
     'PUBLISHED',
     'TAKEN_BACK',
+    'REJECTED',
+    'RETURNED',
     'FAILED'
 );
 COMMENT ON TYPE app_public.held_publication_state IS '@value HELD It can be taken back.
+@value PROPOSED It waits for the approval of a second person.
+@value APPROVED A second person has approved it. It is published at once, or at its time.
 @value PUBLISHED It was published.
 @value TAKEN_BACK It was taken back: nothing of it was published.
+@value REJECTED An approver rejected it: nothing of it was published.
+@value RETURNED An approver returned it for changes: nothing of it was published.
 @value FAILED Nothing of it was published, because something has changed since; the reason says what.
 What became of a held publication.';
 CREATE TYPE app_public.held_publication AS (
@@ -796,18 +829,37 @@ CREATE TYPE app_public.held_publication AS (
 	seconds_left double precision,
 	alert_id integer,
 	reason text,
-	refusal text
+	refusal text,
+	title text,
+	user_id integer,
+	authority_id integer,
+	created_at timestamp with time zone,
+	publish_at timestamp with time zone,
+	break_glass text,
+	decided_by integer
 );
-COMMENT ON TYPE app_public.held_publication IS 'A publication that can be taken back for a few seconds, and what became of it.';
+COMMENT ON TYPE app_public.held_publication IS '@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription Who publishes or proposes it.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
+A publication that waits, to be taken back, for its time or for a second person, and what became of it.';
 COMMENT ON COLUMN app_public.held_publication.id IS '@notNull
 The id of the held publication.';
 COMMENT ON COLUMN app_public.held_publication.state IS '@notNull
 What became of it.';
 COMMENT ON COLUMN app_public.held_publication.seconds_left IS '@notNull
-For how many seconds it is still held. 0 if it is not.';
+For how many seconds it is still held. 0 if it is not, or waits for a second person.';
 COMMENT ON COLUMN app_public.held_publication.alert_id IS 'The id of the alert. Null for a new one that is not published.';
-COMMENT ON COLUMN app_public.held_publication.reason IS 'Why it failed. Null if it did not.';
+COMMENT ON COLUMN app_public.held_publication.reason IS 'Why it failed or was rejected. Null if it was not.';
 COMMENT ON COLUMN app_public.held_publication.refusal IS 'The `reason` of the refusal, as errors have it in their extensions: a name that stays, while the text in reason may change. Null if it did not fail.';
+COMMENT ON COLUMN app_public.held_publication.title IS '@notNull
+The title of the alert, or its first text.';
+COMMENT ON COLUMN app_public.held_publication.user_id IS '@notNull
+The id of the user who publishes or proposes it.';
+COMMENT ON COLUMN app_public.held_publication.authority_id IS '@notNull
+The id of the authority that warns.';
+COMMENT ON COLUMN app_public.held_publication.created_at IS '@notNull
+When it was asked for.';
+COMMENT ON COLUMN app_public.held_publication.publish_at IS 'When it is to be published. Null for at once.';
+COMMENT ON COLUMN app_public.held_publication.break_glass IS 'Why it was published alone although a second person had to approve it. Null for others.';
+COMMENT ON COLUMN app_public.held_publication.decided_by IS 'The id of the user who approved, rejected or took it back.';
 CREATE TYPE app_public.invitation AS (
 	id integer,
 	name text,
@@ -1003,7 +1055,9 @@ CREATE TYPE app_public.publication_input AS (
 	alert_id integer,
 	changes app_public.alert_update_input,
 	all_clear text,
-	expected_status app_public.alert_status
+	expected_status app_public.alert_status,
+	publish_at bigint,
+	break_glass text
 );
 COMMENT ON TYPE app_public.publication_input IS '@inputTypeName PublicationInput
 What to publish: newAlert alone, or alertId with either changes or allClear.';
@@ -1014,6 +1068,8 @@ COMMENT ON COLUMN app_public.publication_input.alert_id IS 'The id of the alert 
 COMMENT ON COLUMN app_public.publication_input.changes IS 'The changes of that alert, as for alertUpdate.';
 COMMENT ON COLUMN app_public.publication_input.all_clear IS 'The text of that alert''s all-clear, as for alertCancel.';
 COMMENT ON COLUMN app_public.publication_input.expected_status IS 'The status of a new alert that its author was shown. Error FORBIDDEN if it would be of another one, because the training of the author began meanwhile.';
+COMMENT ON COLUMN app_public.publication_input.publish_at IS 'When to publish it, in seconds since 1970-01-01 UTC. It is checked now and again then, and can be taken back until then. Left out for at once.';
+COMMENT ON COLUMN app_public.publication_input.break_glass IS 'Why it cannot wait for a second person, who would have to approve it. All approvers are told, and the audit log says so. For approvers.';
 CREATE TYPE app_public.publish_step AS (
 	confirm_above integer,
 	take_back_time double precision
@@ -1998,9 +2054,11 @@ CREATE FUNCTION app_private.audit_version(alert app_public.alerts) RETURNS void
       'texts_sha256', encode(sha256(convert_to(
         json_build_array(alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear)::text, 'UTF8')), 'hex'),
       'area_sha256', encode(sha256(st_asbinary(alert.zone1, 'NDR')), 'hex'))
-    || coalesce((select jsonb_build_object('neighbour_ids', jsonb_agg(n.id)) from app_private.neighbours(alert) n having count(*) > 0), '{}'))
+    || coalesce((select jsonb_build_object('neighbour_ids', jsonb_agg(n.id)) from app_private.neighbours(alert) n having count(*) > 0), '{}'));
+  select app_private.tell_members('NEIGHBOUR', alert.id)
+    where app_private.applies_to(alert.status, is_tester => false) and exists (select from app_private.neighbours(alert))
 $$;
-COMMENT ON FUNCTION app_private.audit_version(alert app_public.alerts) IS 'Records that the present version of an alert was published, with hashes of its texts and of its area, and the ids of the neighbours whom its zones reach.';
+COMMENT ON FUNCTION app_private.audit_version(alert app_public.alerts) IS 'Records that the present version of an alert was published, with hashes of its texts and of its area, and the ids of the neighbours whom its zones reach. Their approvers are told of a real one.';
 CREATE FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2204,7 +2262,7 @@ CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text) RETURNS in
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  alert app_public.alerts := app_private.lock_active_alert(alert_id, may_end_own => true);
+  alert app_public.alerts := app_private.lock_active_alert(alert_id, is_end => true);
 begin
   perform app_private.commit_synchronously();
   update app_public.alerts a
@@ -2267,7 +2325,7 @@ begin
   if new.user_id = (select c.head_user_id from app_private.cell c) then
     return new;
   end if;
-  if new.authority_id = any (app_private.my_authorities('APPROVER')) is not true then
+  if new.authority_id = any (app_private.my_authorities('AUTHOR')) is not true then
     raise exception using errcode = 'LA403', constraint = 'no_approver', message = 'Your role does not allow you to publish for this authority.';
   end if;
   -- An end of mutual aid waits for this publication, or this waits for the end and then finds it.
@@ -2276,7 +2334,7 @@ begin
   return new;
 end
 $$;
-COMMENT ON FUNCTION app_private.check_authority() IS 'Refuses an alert of an authority in which the user of this request may not publish, or whose zone ONE leaves its area: error LA403. A trigger, as it also binds the functions that run as the owner.';
+COMMENT ON FUNCTION app_private.check_authority() IS 'Refuses an alert of an authority in which the user of this request is no author, or whose zone ONE leaves its area: error LA403. A trigger, as it also binds the functions that run as the owner.';
 CREATE FUNCTION app_private.check_draft() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3180,6 +3238,70 @@ begin
 end
 $_$;
 COMMENT ON FUNCTION app_private.device_token(given text) IS 'Returns a device''s token as the database stores it, without blanks around it. Of an Expo token it keeps what stands between the brackets, which is the bare form. Of a Web Push subscription it keeps only the endpoint and the keys, so that one device has one token however its JSON is written. Error LA400 for JSON that is no subscription.';
+CREATE TABLE app_private.held_publications (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    key text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    new_alert json,
+    alert_id integer,
+    changes json,
+    all_clear text,
+    state app_public.held_publication_state DEFAULT 'HELD'::app_public.held_publication_state NOT NULL,
+    settled_at timestamp with time zone,
+    settled_by integer,
+    why text,
+    by_training_user boolean DEFAULT false NOT NULL,
+    refusal text,
+    authority_id integer DEFAULT 1 NOT NULL,
+    publish_at timestamp with time zone,
+    break_glass text,
+    approved_by integer,
+    approved_digest text,
+    CONSTRAINT held_publications_key CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
+);
+COMMENT ON TABLE app_private.held_publications IS 'Publications that wait: some seconds to be taken back, for their time, or for a second person. Rows are kept for 30 days after the end.';
+COMMENT ON COLUMN app_private.held_publications.id IS 'The id of the held publication.';
+COMMENT ON COLUMN app_private.held_publications.user_id IS 'Who publishes or proposes it.';
+COMMENT ON COLUMN app_private.held_publications.key IS 'The key of the request.';
+COMMENT ON COLUMN app_private.held_publications.created_at IS 'When it was asked for.';
+COMMENT ON COLUMN app_private.held_publications.due_at IS 'When it is published, once nobody has to approve it.';
+COMMENT ON COLUMN app_private.held_publications.new_alert IS 'The new alert, as alert_input. Null for an update or an all-clear.';
+COMMENT ON COLUMN app_private.held_publications.alert_id IS 'The alert to update or to cancel, or the new one once it is published.';
+COMMENT ON COLUMN app_private.held_publications.changes IS 'The changes, as alert_update_input. Null unless it is an update.';
+COMMENT ON COLUMN app_private.held_publications.all_clear IS 'The text of the all-clear. Null unless it is one.';
+COMMENT ON COLUMN app_private.held_publications.state IS 'What became of it.';
+COMMENT ON COLUMN app_private.held_publications.settled_at IS 'When it was published, taken back or rejected, or failed.';
+COMMENT ON COLUMN app_private.held_publications.settled_by IS 'Who took it back or rejected it.';
+COMMENT ON COLUMN app_private.held_publications.why IS 'Why it failed or was rejected.';
+COMMENT ON COLUMN app_private.held_publications.by_training_user IS 'True if its author was in training, so that a new alert is an exercise.';
+COMMENT ON COLUMN app_private.held_publications.refusal IS 'The reason of the refusal, as in the extensions of errors. Null if it was not refused.';
+COMMENT ON COLUMN app_private.held_publications.authority_id IS 'The authority that warns.';
+COMMENT ON COLUMN app_private.held_publications.publish_at IS 'When it is to be published. Null for at once.';
+COMMENT ON COLUMN app_private.held_publications.break_glass IS 'Why nobody approved it although somebody had to. Null for others.';
+COMMENT ON COLUMN app_private.held_publications.approved_by IS 'Who approved it.';
+COMMENT ON COLUMN app_private.held_publications.approved_digest IS 'What they approved, see app_private.digest_of_held().';
+COMMENT ON CONSTRAINT held_publications_key ON app_private.held_publications IS 'key is empty or has more than 200 characters: send a UUID, for example.';
+CREATE FUNCTION app_private.digest_of_held(held app_private.held_publications) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  draft constant app_public.alerts := app_private.draft_of_held(held);
+begin
+  return encode(sha256(convert_to(jsonb_build_object(
+      'draft', to_jsonb(draft) - '{created_at,expires_at,zone1,zone2,zone3}'::text[],
+      'area', draft.zone1::text,
+      -- An alert without a time of its own ends so long after its publication.
+      'expires_at', case
+        when held.new_alert is null or held.new_alert ->> 'expires_at' is not null then to_jsonb(draft.expires_at)
+        else to_jsonb(draft.expires_at - draft.created_at)
+      end,
+      'publish_at', held.publish_at)::text, 'UTF8')), 'hex');
+end
+$$;
+COMMENT ON FUNCTION app_private.digest_of_held(held app_private.held_publications) IS 'Returns a SHA-256 of all that a held publication would publish now, in hexadecimal: an approval is for this digest.';
 CREATE FUNCTION app_private.distance_class(metres double precision) RETURNS app_public.distance_class
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -3267,6 +3389,27 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) IS 'Returns the alert that an input describes, as its publication would store it. Fields that the input leaves out come from the previous version, or from the settings for a new alert. A new alert of a training user is an exercise. Error LA400 says what is wrong with the input.';
+CREATE FUNCTION app_private.draft_of_held(held app_private.held_publications) RETURNS app_public.alerts
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  previous app_public.alerts;
+  draft app_public.alerts;
+begin
+  if held.changes is not null then
+    select a.* into previous from app_public.alerts a where a.id = held.alert_id;
+    return app_private.draft_update(json_populate_record(null::app_public.alert_update_input, held.changes), previous);
+  end if;
+  draft := app_private.draft_alert(json_populate_record(null::app_public.alert_input, held.new_alert), null);
+  -- As its author publishes it, whoever looks at it.
+  draft.user_id := held.user_id;
+  draft.authority_id := held.authority_id;
+  draft.status := case when held.by_training_user then 'EXERCISE' else coalesce(held.new_alert ->> 'status', 'ACTUAL') end;
+  return draft;
+end
+$$;
+COMMENT ON FUNCTION app_private.draft_of_held(held app_private.held_publications) IS 'Returns the alert, or its next version, that a held publication would publish now. Error LA400 if it could not be published any more.';
 CREATE FUNCTION app_private.draft_update(input app_public.alert_update_input, previous app_public.alerts) RETURNS app_public.alerts
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3603,7 +3746,7 @@ begin
       into items from app_public.alert_versions v where v.user_id = person;
   when 'heldPublications' then
     select array_agg(app_private.export_item(to_jsonb(h)) order by h.id)
-      into items from app_private.held_publications h where person in (h.user_id, h.settled_by);
+      into items from app_private.held_publications h where person in (h.user_id, h.settled_by, h.approved_by);
   when 'sharedDrafts' then
     select array_agg(app_private.export_item(to_jsonb(d)) order by d.id)
       into items from app_public.shared_drafts d where person in (d.user_id, d.editor_id);
@@ -3860,6 +4003,20 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.give_erasure_keys(max_rows integer) IS 'Sets the erasure key of at most max_rows users without one. Returns their number. Call it until it returns 0.';
+CREATE FUNCTION app_private.has_role(user_id integer, authority_id integer, least_role app_public.authority_role) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  with recursive above as (
+    select a.id, a.parent_id from app_public.authorities a where a.id = has_role.authority_id
+    union all
+    select a.id, a.parent_id from app_public.authorities a join above on above.parent_id = a.id
+  )
+  select exists (
+    select from app_public.memberships m join above on above.id = m.authority_id
+      where m.user_id = has_role.user_id and m.role >= least_role)
+$$;
+COMMENT ON FUNCTION app_private.has_role(user_id integer, authority_id integer, least_role app_public.authority_role) IS 'Returns true if a user has this role or a higher one in an authority, or in one above it.';
 CREATE FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3898,43 +4055,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive, and the time of the clock. Each process calls it every two seconds. It unlocks the jobs of pools without a heartbeat for ten seconds, retries unfinished publications within that time, and completes failed jobs that were replaced.';
-CREATE TABLE app_private.held_publications (
-    id integer NOT NULL,
-    user_id integer NOT NULL,
-    key text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    due_at timestamp with time zone NOT NULL,
-    new_alert json,
-    alert_id integer,
-    changes json,
-    all_clear text,
-    state app_public.held_publication_state DEFAULT 'HELD'::app_public.held_publication_state NOT NULL,
-    settled_at timestamp with time zone,
-    settled_by integer,
-    why text,
-    by_training_user boolean DEFAULT false NOT NULL,
-    refusal text,
-    authority_id integer DEFAULT 1 NOT NULL,
-    CONSTRAINT held_publications_key CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
-);
-COMMENT ON TABLE app_private.held_publications IS 'Publications that administrators can take back for a few seconds. Rows are kept for 30 days.';
-COMMENT ON COLUMN app_private.held_publications.id IS 'The id of the held publication.';
-COMMENT ON COLUMN app_private.held_publications.user_id IS 'The administrator who publishes.';
-COMMENT ON COLUMN app_private.held_publications.key IS 'The key of the request.';
-COMMENT ON COLUMN app_private.held_publications.created_at IS 'When it was asked for.';
-COMMENT ON COLUMN app_private.held_publications.due_at IS 'When it is published.';
-COMMENT ON COLUMN app_private.held_publications.new_alert IS 'The new alert, as alert_input. Null for an update or an all-clear.';
-COMMENT ON COLUMN app_private.held_publications.alert_id IS 'The alert to update or to cancel, or the new one once it is published.';
-COMMENT ON COLUMN app_private.held_publications.changes IS 'The changes, as alert_update_input. Null unless it is an update.';
-COMMENT ON COLUMN app_private.held_publications.all_clear IS 'The text of the all-clear. Null unless it is one.';
-COMMENT ON COLUMN app_private.held_publications.state IS 'What became of it.';
-COMMENT ON COLUMN app_private.held_publications.settled_at IS 'When it was published, taken back or failed.';
-COMMENT ON COLUMN app_private.held_publications.settled_by IS 'The administrator who took it back.';
-COMMENT ON COLUMN app_private.held_publications.why IS 'Why it failed.';
-COMMENT ON COLUMN app_private.held_publications.by_training_user IS 'True if its author was in training, so that a new alert is an exercise.';
-COMMENT ON COLUMN app_private.held_publications.refusal IS 'The reason of the refusal, as in the extensions of errors. Null if it was not refused.';
-COMMENT ON COLUMN app_private.held_publications.authority_id IS 'The authority that warns.';
-COMMENT ON CONSTRAINT held_publications_key ON app_private.held_publications IS 'key is empty or has more than 200 characters: send a UUID, for example.';
 CREATE FUNCTION app_private.held_publication(held app_private.held_publications) RETURNS app_public.held_publication
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3944,10 +4064,20 @@ declare
 begin
   result.id := held.id;
   result.state := held.state;
-  result.seconds_left := case when held.state = 'HELD' then greatest(0, extract(epoch from held.due_at - clock_timestamp())) else 0 end;
+  result.seconds_left := case
+    when held.state in ('HELD', 'APPROVED') then greatest(0, extract(epoch from held.due_at - clock_timestamp())) else 0 end;
   result.alert_id := held.alert_id;
   result.reason := held.why;
   result.refusal := held.refusal;
+  result.title := coalesce(
+    held.new_alert ->> 'title', held.new_alert ->> 'text1', held.changes ->> 'title',
+    (select coalesce(a.title, a.text1) from app_public.alerts a where a.id = held.alert_id));
+  result.user_id := held.user_id;
+  result.authority_id := held.authority_id;
+  result.created_at := held.created_at;
+  result.publish_at := held.publish_at;
+  result.break_glass := held.break_glass;
+  result.decided_by := coalesce(held.approved_by, held.settled_by);
   return result;
 end
 $$;
@@ -4357,7 +4487,7 @@ CREATE FUNCTION app_private.list_last_positions() RETURNS void
     on conflict (user_id) do update set position_id = excluded.position_id where excluded.position_id > o.position_id
 $$;
 COMMENT ON FUNCTION app_private.list_last_positions() IS 'Upserts the last position of every user into app_private.lone_positions, when the history is switched off. Later reports do the same.';
-CREATE FUNCTION app_private.lock_active_alert(alert_id integer, may_end_own boolean DEFAULT false) RETURNS app_public.alerts
+CREATE FUNCTION app_private.lock_active_alert(alert_id integer, is_end boolean) RETURNS app_public.alerts
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
@@ -4375,8 +4505,8 @@ begin
   if (app_public.me()).is_training and app_private.applies_to(alert.status, is_tester => false) then
     raise exception using errcode = 'LA403', constraint = 'real_alert', message = 'You are in training: you cannot change or end a real alert.';
   end if;
-  if not (alert.authority_id = any (app_private.my_authorities('APPROVER'))
-      or may_end_own and alert.user_id = app_public.current_user_id() and alert.authority_id = any (app_private.my_authorities('AUTHOR')))
+  if not (alert.authority_id = any (app_private.my_authorities('AUTHOR'))
+      and (not is_end or alert.user_id = app_public.current_user_id() or alert.authority_id = any (app_private.my_authorities('APPROVER'))))
   then
     raise exception using errcode = 'LA403', constraint = 'no_approver', message = 'Your role does not allow you to publish for this authority.';
   end if;
@@ -4392,7 +4522,30 @@ begin
   return alert;
 end
 $$;
-COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer, may_end_own boolean) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA401 without a user, LA404 for an unknown alert, LA403 for one that the user may not publish (an author may end their own) and if a training user asks for one that is no exercise or test, LA409 for one that has ended, or that came from the head.';
+COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer, is_end boolean) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA401 without a user, LA404 for an unknown alert, LA403 for one of another authority, or that the user may not end (an author may end their own), and if a training user asks for one that is no exercise or test, LA409 for one that has ended, or that came from the head.';
+CREATE FUNCTION app_private.lock_proposal(id integer) RETURNS app_private.held_publications
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications;
+begin
+  perform app_private.commit_synchronously();
+  -- Two approvers at once: the second one waits here, and finds what the first one decided.
+  select h.* into held from app_private.held_publications h
+    where h.id = lock_proposal.id and h.authority_id = any (app_private.my_authorities('APPROVER')) for update;
+  if held.id is null then
+    raise exception using errcode = 'LA404', constraint = 'no_held_publication', message = 'There is no held publication with this id.';
+  elsif held.user_id = app_public.current_user_id() then
+    raise exception using errcode = 'LA403', constraint = 'own_proposal', message = 'This is your own proposal: a second person has to decide.';
+  end if;
+  if not held.by_training_user then
+    perform app_private.refuse_training_users();
+  end if;
+  return held;
+end
+$$;
+COMMENT ON FUNCTION app_private.lock_proposal(id integer) IS 'Returns a held publication and locks it for a decision by the user of this request. Error LA404 unless they are an approver of its authority, LA403 if they proposed it, or are in training.';
 CREATE FUNCTION app_private.lock_user(user_id integer) RETURNS text
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4604,6 +4757,29 @@ CREATE FUNCTION app_private.may_push(kind app_public.notification_kind, alert ap
   end
 $$;
 COMMENT ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) IS 'True while a push still makes sense: as long as the alert is active, and for a day after an all-clear.';
+CREATE FUNCTION app_private.members_to_tell(kind text, id bigint) RETURNS TABLE(email text, provider app_private.push_provider, token text)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  with members as (
+    select m.user_id from app_private.held_publications h
+      join lateral (
+        select distinct m.user_id from app_public.memberships m
+          where m.user_id <> h.user_id and app_private.has_role(m.user_id, h.authority_id, 'APPROVER')) m on true
+      where h.id = members_to_tell.id and (kind = 'PROPOSED' and h.state = 'PROPOSED' or kind = 'BREAK_GLASS')
+    union all
+    select h.user_id from app_private.held_publications h where h.id = members_to_tell.id and kind = 'DECIDED'
+    union
+    select m.user_id
+      from app_public.alerts a, app_private.neighbours(a) n
+        join app_public.memberships m on app_private.has_role(m.user_id, n.id, 'APPROVER')
+      where a.id = members_to_tell.id and kind = 'NEIGHBOUR' and m.user_id <> a.user_id
+  )
+  select u.email, null, null from members m join app_public.users u on u.id = m.user_id and u.email_verified
+  union all
+  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id
+$$;
+COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval (BREAK_GLASS), of its author for one that was decided (DECIDED), and of the approvers of neighbours whom an alert reaches (NEIGHBOUR).';
 CREATE FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4738,6 +4914,33 @@ CREATE FUNCTION app_private.name_words(name text) RETURNS tsvector
     pg_catalog.regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))
 $$;
 COMMENT ON FUNCTION app_private.name_words(name text) IS 'Returns the words of a name in lower case, for the index users_name_words.';
+CREATE FUNCTION app_private.needs_approval(alert app_public.alerts, previous app_public.alerts, reach app_public.alert_reach_preview DEFAULT NULL::app_public.alert_reach_preview) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  authority app_public.authorities;
+begin
+  select a.* into authority from app_public.authorities a where a.id = alert.authority_id;
+  if authority.approval = 'OFF' or not (authority.approves_exercises or app_private.applies_to(alert.status, is_tester => false))
+    -- Less of what was published never waits.
+    or (alert.title, alert.text1, alert.text2, alert.text3, alert.renotified_version)
+        is not distinct from (previous.title, previous.text1, previous.text2, previous.text3, previous.renotified_version)
+      and alert.expires_at <= previous.expires_at and alert.level2_distance <= previous.level2_distance
+      and alert.level3_distance <= previous.level3_distance and st_covers(previous.zone1, alert.zone1)
+  then
+    return false;
+  elsif authority.approval = 'ALWAYS' or exists (select from app_private.cells) then
+    -- A head does not know how many people its cells have.
+    return true;
+  end if;
+  if reach.one is null then
+    reach := app_private.reach_of(alert);
+  end if;
+  return reach.one + reach.two + reach.three + reach.already_told > authority.approval_above;
+end
+$$;
+COMMENT ON FUNCTION app_private.needs_approval(alert app_public.alerts, previous app_public.alerts, reach app_public.alert_reach_preview) IS 'Returns true if a second person has to approve an alert, or the next version of the previous one, by the rule of its authority. The reach is counted if it is not given. An all-clear, a smaller area and an earlier end need no approval.';
 CREATE TABLE app_public.authorities (
     id integer NOT NULL,
     name text NOT NULL,
@@ -4745,6 +4948,10 @@ CREATE TABLE app_public.authorities (
     allowed_area public.geometry(MultiPolygon,4326),
     parent_id integer,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    approval app_public.approval_rule DEFAULT 'OFF'::app_public.approval_rule NOT NULL,
+    approval_above integer DEFAULT 0 NOT NULL,
+    approves_exercises boolean DEFAULT false NOT NULL,
+    CONSTRAINT authorities_approval_above CHECK ((approval_above >= 0)),
     CONSTRAINT authorities_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))),
     CONSTRAINT authorities_parent_id CHECK (((id = 1) = (parent_id IS NULL)))
 );
@@ -4761,6 +4968,10 @@ COMMENT ON COLUMN app_public.authorities.allowed_area IS '@behavior -*
 The area and 20 metres around it, in which zone ONE of its alerts must lie.';
 COMMENT ON COLUMN app_public.authorities.parent_id IS 'The id of the authority above. Null for the service itself.';
 COMMENT ON COLUMN app_public.authorities.created_at IS 'When it was made.';
+COMMENT ON COLUMN app_public.authorities.approval IS 'When a second person has to approve a publication.';
+COMMENT ON COLUMN app_public.authorities.approval_above IS 'Above how many people a second person has to approve a publication, if approval is MANY.';
+COMMENT ON COLUMN app_public.authorities.approves_exercises IS 'True if a second person has to approve exercises and tests too.';
+COMMENT ON CONSTRAINT authorities_approval_above ON app_public.authorities IS 'approvalAbove is negative: send a number of people.';
 COMMENT ON CONSTRAINT authorities_name ON app_public.authorities IS 'name is empty, or has more than 100 characters or a line break: write a short name.';
 CREATE FUNCTION app_private.neighbours(alert app_public.alerts) RETURNS SETOF app_public.authorities
     LANGUAGE sql STABLE
@@ -4784,66 +4995,12 @@ CREATE FUNCTION app_private.neighbours(alert app_public.alerts) RETURNS SETOF ap
 $$;
 COMMENT ON FUNCTION app_private.neighbours(alert app_public.alerts) IS 'Returns the other authorities whose areas the zones of an alert touch. Not those above the authority that warns, nor those below it, which lie within its border.';
 CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS integer
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $_$
-declare
-  -- The digest distinguishes a repeated request from another one with the same key. It leaves out null fields at the end, so
-  -- that it stays the same when a later version of the API adds a field.
-  request_digest constant bytea := sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8'));
-  earlier app_public.alerts;
-  alert app_public.alerts;
-begin
-  perform app_private.commit_synchronously();
-  alert := app_private.draft_alert(input, null);
-  if input.idempotency_key is null then
-    -- A client that sends no key and gets no answer may repeat its request. The lock serializes equal requests.
-    perform pg_advisory_xact_lock(app_public.current_user_id(), hashtext(encode(request_digest, 'hex')));
-    select a.* into earlier from app_public.alerts a
-      where a.user_id = app_public.current_user_id() and a.request = request_digest and a.idempotency_key is null
-        -- A user whose training has ended since publishes an actual alert, not the exercise again.
-        and a.status = alert.status
-        and app_private.is_active(a.active, a.expires_at) and a.created_at > now() - interval '10 minutes'
-      order by a.id desc limit 1;
-    if found then
-      return earlier.id;
-    end if;
-  end if;
-  insert into app_public.alerts (
-      user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      title, text1, text2, text3, language, event, severity, urgency, certainty, status, template_id, authority_id,
-      idempotency_key, request)
-    values (
-      alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
-      alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
-      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
-      alert.template_id, alert.authority_id, input.idempotency_key, request_digest)
-    on conflict (user_id, idempotency_key) do nothing
-    returning * into alert;
-  if alert.id is null then
-    -- The insert waited until the first request committed, so this finds its alert.
-    select a.* into earlier from app_public.alerts a
-      where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
-    if earlier.request is distinct from request_digest then
-      raise exception using errcode = 'LA409',
-        constraint = 'key_of_other_alert', message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
-    end if;
-    return earlier.id;
-  end if;
-  if input.draft_id is not null then
-    perform app_private.take_shared_draft(input.draft_id);
-  end if;
-  perform app_private.keep_version(alert);
-  insert into app_private.publications (alert_id) values (alert.id);
-  perform app_private.queue_publication(alert.id);
-  perform app_private.queue_speech(alert.id);
-  -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().
-  perform app_private.drain_reports();
-  perform app_private.note_alert_changes(array[alert.id]);
-  return alert.id;
-end
-$_$;
-COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert, and so does the same input without a key within ten minutes, unless that alert has ended or is of another status. Error LA409 if the key belongs to another alert, or the shared draft is gone.';
+    LANGUAGE sql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.store_alert(input, is_approved => false)
+$$;
+COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Publishes an alert of an approver: see app_private.store_alert().';
 CREATE FUNCTION app_private.newest_position_id() RETURNS bigint
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5261,6 +5418,18 @@ CREATE FUNCTION app_private.positions_taken(starts_at timestamp with time zone, 
       and p.id < app_private.position_id_at(ends_at + interval '6 minutes')
 $$;
 COMMENT ON FUNCTION app_private.positions_taken(starts_at timestamp with time zone, ends_at timestamp with time zone) IS 'Returns the positions that were taken in a period and received until five minutes after it. What phones send later is never counted, so a period that has been counted does not change.';
+CREATE FUNCTION app_private.propose_held(held_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  update app_private.held_publications h set state = 'PROPOSED', approved_by = null, approved_digest = null where h.id = held_id;
+  perform app_private.audit('PUBLICATION_PROPOSED', 'HELD_PUBLICATION', held_id);
+  perform app_private.tell_members('PROPOSED', held_id);
+  perform app_private.tell_members('PROPOSED', held_id, '10 minutes');
+end
+$$;
+COMMENT ON FUNCTION app_private.propose_held(held_id integer) IS 'Makes a held publication wait for a second person, and tells the approvers now, and again if it still waits after ten minutes.';
 CREATE FUNCTION app_private.protect_administrator(user_id integer) RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -5360,27 +5529,37 @@ declare
   reason text;
 begin
   -- A concurrent publication_take_back() waits for this row lock, and then finds the state PUBLISHED.
-  select h.* into held from app_private.held_publications h where h.id = held_id and h.state = 'HELD' for update;
+  select h.* into held from app_private.held_publications h where h.id = held_id and h.state in ('HELD', 'APPROVED') for update;
   if held.id is null then
     return;
   end if;
+  perform set_config('jwt.claims.user_id', held.user_id::text, true);
   select u.* into author from app_public.users u where u.id = held.user_id;
   if held.due_at < clock_timestamp() - interval '1 minute' then
     rule := 'too_late_to_publish';
     reason := 'The service was not running when it was due, and it is too late now: publish it again.';
-  elsif not exists (select from app_public.memberships m where m.user_id = held.user_id and m.role >= 'APPROVER') then
+  elsif not app_private.has_role(
+      held.user_id, held.authority_id, case when held.state = 'APPROVED' or held.all_clear is not null then 'AUTHOR' else 'APPROVER' end::app_public.authority_role)
+  then
     rule := 'author_no_administrator';
     reason := 'Its author is no administrator any more.';
   elsif held.new_alert is not null and author.is_training <> held.by_training_user then
     -- The training of the author decides whether the alert is an exercise.
     rule := 'author_training';
     reason := 'The training of its author began or ended meanwhile: publish it again.';
+  elsif held.state = 'APPROVED' and not app_private.has_role(held.approved_by, held.authority_id, 'APPROVER') then
+    rule := 'approver_demoted';
+    reason := 'Its approver may not approve any more: propose it again.';
   else
     begin
-      perform set_config('jwt.claims.user_id', held.user_id::text, true);
+      if (case when held.state = 'APPROVED' then held.approved_digest <> app_private.digest_of_held(held) end) then
+        perform app_private.propose_held(held.id);
+        return;
+      end if;
       held.alert_id := app_private.run_publication(
         json_populate_record(null::app_public.alert_input, held.new_alert), held.alert_id,
-        json_populate_record(null::app_public.alert_update_input, held.changes), held.all_clear);
+        json_populate_record(null::app_public.alert_update_input, held.changes), held.all_clear,
+        held.state = 'APPROVED' or held.break_glass is not null);
       perform app_private.continue_publication(held.alert_id);
     exception when others then
       -- Errors LA… are final. After any other error the job retries.
@@ -5388,6 +5567,10 @@ begin
         raise;
       end if;
       get stacked diagnostics rule = constraint_name;
+      if rule = 'needs_approval' then
+        perform app_private.propose_held(held.id);
+        return;
+      end if;
       reason := sqlerrm;
     end;
   end if;
@@ -5397,7 +5580,7 @@ begin
     where h.id = held.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.publish_held(held_id integer) IS 'Publishes a held publication, unless it was taken back, as its author. The second phase follows as a job. It fails if it is due for more than a minute, as after a downtime.';
+COMMENT ON FUNCTION app_private.publish_held(held_id integer) IS 'Publishes a held or approved publication, unless it was taken back, as its author. If it needs approval, or what was approved has changed, it waits for an approver. The second phase follows as a job. It fails if it is due for more than a minute, as after a downtime.';
 CREATE FUNCTION app_private.published_at(alert app_public.alerts) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6386,8 +6569,8 @@ begin
   end if;
   -- Null fields do not count, so that a request stays equal when a later version of the API adds a field. The alert_id of a new
   -- alert is set by its publication, so it is compared for others only.
-  if (jsonb_strip_nulls(held.new_alert::jsonb), jsonb_strip_nulls(held.changes::jsonb), held.all_clear)
-      is distinct from (jsonb_strip_nulls(to_jsonb(input.new_alert)), jsonb_strip_nulls(to_jsonb(input.changes)), input.all_clear)
+  if (jsonb_strip_nulls(held.new_alert::jsonb), jsonb_strip_nulls(held.changes::jsonb), held.all_clear, held.publish_at)
+      is distinct from (jsonb_strip_nulls(to_jsonb(input.new_alert)), jsonb_strip_nulls(to_jsonb(input.changes)), input.all_clear, to_timestamp(input.publish_at))
     or held.new_alert is null and held.alert_id is distinct from input.alert_id
   then
     raise exception using errcode = 'LA409',
@@ -6471,6 +6654,19 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app with a device key, as newPositions does, except that invalid entries are skipped. alive_at is when the app ran without a newer position. Returns whether the key is known, the number of new positions, and the faults of the skipped entries.';
+CREATE FUNCTION app_private.require_approver(alert app_public.alerts, previous app_public.alerts) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if not alert.authority_id = any (app_private.my_authorities('APPROVER')) then
+    raise exception using errcode = 'LA403', constraint = 'no_approver', message = 'Your role does not allow you to publish for this authority.';
+  elsif app_private.needs_approval(alert, previous) then
+    raise exception using errcode = 'LA409', constraint = 'needs_approval', message = 'A second person has to approve this: send it by publicationHold, which proposes it.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_approver(alert app_public.alerts, previous app_public.alerts) IS 'Raises error LA403 unless the user of this request is an approver of the authority that warns, and LA409 if a second person has to approve it.';
 CREATE FUNCTION app_private.require_found(id integer) RETURNS void
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6600,7 +6796,7 @@ CREATE FUNCTION app_private.rule_when_notified(stored_rule app_public.notificati
   end
 $$;
 COMMENT ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) IS 'Returns the rule by which a user was notified. stored_rule is the rule of a notification whose place is cleared. The other arguments are the times of the position, of the notification, and of the begin and the end of its version''s publication; the current version''s end is in app_private.publications (null while it runs). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
-CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) RETURNS integer
+CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -6608,12 +6804,12 @@ begin
   if all_clear is not null then
     return app_private.cancel_alert(alert_id, all_clear);
   elsif alert_id is not null then
-    return app_private.update_alert(alert_id, changes);
+    return app_private.store_update(alert_id, changes, is_approved);
   end if;
-  return app_private.new_alert(alert);
+  return app_private.store_alert(alert, is_approved);
 end
 $$;
-COMMENT ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) IS 'Runs the first phase of a publication: of an all-clear, of the next version of an alert, or of a new alert. Returns the alert''s id.';
+COMMENT ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean) IS 'Runs the first phase of a publication: of an all-clear, of the next version of an alert, or of a new alert. Returns the alert''s id.';
 CREATE FUNCTION app_private.seen_area() RETURNS public.geometry
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6820,6 +7016,112 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.stamp_version() IS 'Sets the next version, the author and the time of an edited row. An update sets the version that it expects (optimistic lock): error LA409 if the row has another one.';
+CREATE FUNCTION app_private.store_alert(input app_public.alert_input, is_approved boolean) RETURNS integer
+    LANGUAGE plpgsql STRICT
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $_$
+declare
+  -- The digest distinguishes a repeated request from another one with the same key. It leaves out null fields at the end, so
+  -- that it stays the same when a later version of the API adds a field.
+  request_digest constant bytea := sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8'));
+  earlier app_public.alerts;
+  alert app_public.alerts;
+begin
+  perform app_private.commit_synchronously();
+  alert := app_private.draft_alert(input, null);
+  if input.idempotency_key is null then
+    -- A client that sends no key and gets no answer may repeat its request. The lock serializes equal requests.
+    perform pg_advisory_xact_lock(app_public.current_user_id(), hashtext(encode(request_digest, 'hex')));
+    select a.* into earlier from app_public.alerts a
+      where a.user_id = app_public.current_user_id() and a.request = request_digest and a.idempotency_key is null
+        -- A user whose training has ended since publishes an actual alert, not the exercise again.
+        and a.status = alert.status
+        and app_private.is_active(a.active, a.expires_at) and a.created_at > now() - interval '10 minutes'
+      order by a.id desc limit 1;
+    if found then
+      return earlier.id;
+    end if;
+  end if;
+  if not is_approved then
+    perform app_private.require_approver(alert, null);
+  end if;
+  insert into app_public.alerts (
+      user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
+      title, text1, text2, text3, language, event, severity, urgency, certainty, status, template_id, authority_id,
+      idempotency_key, request)
+    values (
+      alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
+      alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
+      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
+      alert.template_id, alert.authority_id, input.idempotency_key, request_digest)
+    on conflict (user_id, idempotency_key) do nothing
+    returning * into alert;
+  if alert.id is null then
+    -- The insert waited until the first request committed, so this finds its alert.
+    select a.* into earlier from app_public.alerts a
+      where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
+    if earlier.request is distinct from request_digest then
+      raise exception using errcode = 'LA409',
+        constraint = 'key_of_other_alert', message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
+    end if;
+    return earlier.id;
+  end if;
+  if input.draft_id is not null then
+    perform app_private.take_shared_draft(input.draft_id);
+  end if;
+  perform app_private.keep_version(alert);
+  insert into app_private.publications (alert_id) values (alert.id);
+  perform app_private.queue_publication(alert.id);
+  perform app_private.queue_speech(alert.id);
+  -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().
+  perform app_private.drain_reports();
+  perform app_private.note_alert_changes(array[alert.id]);
+  return alert.id;
+end
+$_$;
+COMMENT ON FUNCTION app_private.store_alert(input app_public.alert_input, is_approved boolean) IS 'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Without is_approved, the user of this request must be one who may publish it alone. Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert, and so does the same input without a key within ten minutes, unless that alert has ended or is of another status. Error LA409 if the key belongs to another alert, or the shared draft is gone, or it needs approval.';
+CREATE FUNCTION app_private.store_update(alert_id integer, input app_public.alert_update_input, is_approved boolean) RETURNS integer
+    LANGUAGE plpgsql STRICT
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  previous app_public.alerts := app_private.lock_active_alert(alert_id, is_end => false);
+  alert app_public.alerts;
+begin
+  perform app_private.commit_synchronously();
+  if input.expected_version <> previous.version then
+    raise exception using errcode = 'LA409', constraint = 'alert_changed', message = format(
+      'This alert is at version %s, not %s: look at what has changed, and update it again.',
+      previous.version, input.expected_version);
+  end if;
+  alert := app_private.draft_update(input, previous);
+  if not is_approved then
+    perform app_private.require_approver(alert, previous);
+  end if;
+  if input.draft_id is not null then
+    perform app_private.take_shared_draft(input.draft_id);
+  end if;
+  update app_public.alerts a
+    set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
+      level3_distance = alert.level3_distance, expires_at = alert.expires_at, title = alert.title, text1 = alert.text1, text2 = alert.text2,
+      text3 = alert.text3, version = alert.version, renotified_version = alert.renotified_version
+    where a.id = alert.id;
+  perform app_private.keep_version(alert);
+  delete from app_private.alert_speeches s
+    where s.alert_id = alert.id
+      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
+        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
+  delete from app_private.publication_waiting w where w.alert_id = alert.id;
+  update app_private.publications p
+    set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
+  perform app_private.queue_publication(alert.id);
+  perform app_private.queue_speech(alert.id);
+  perform app_private.drain_reports();
+  perform app_private.note_alert_changes(array[alert.id]);
+  return alert.id;
+end
+$$;
+COMMENT ON FUNCTION app_private.store_update(alert_id integer, input app_public.alert_update_input, is_approved boolean) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Without is_approved, the user of this request must be one who may publish it alone. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected, or if the shared draft is gone, or it needs approval.';
 CREATE FUNCTION app_private.take_alert(alert_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -6974,6 +7276,14 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) IS 'Removes the next users of an alert from app_private.publication_waiting, more urgent levels first, and returns their ids: about chunk_size of them, or null if none are left.';
+CREATE FUNCTION app_private.tell_members(kind text, id bigint, wait interval DEFAULT '00:00:00'::interval) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job(task, json_build_object('kind', kind, 'id', id), run_at => now() + wait, max_attempts => 5)
+    from unnest('{tell_by_push,tell_by_mail}'::text[]) t (task)
+$$;
+COMMENT ON FUNCTION app_private.tell_members(kind text, id bigint, wait interval) IS 'Queues a push and a mail to members of an authority: app_private.members_to_tell() says to whom. The host has the texts of each kind.';
 CREATE TABLE app_public.alert_templates (
     id integer NOT NULL,
     name text NOT NULL,
@@ -7107,44 +7417,12 @@ CREATE FUNCTION app_private.unwrap_longitudes(area public.geometry) RETURNS publ
 $$;
 COMMENT ON FUNCTION app_private.unwrap_longitudes(area public.geometry) IS 'Returns a MultiPolygon in which each edge takes the short way round, so that longitudes run on past 180 or -180.';
 CREATE FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) RETURNS integer
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    LANGUAGE sql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-declare
-  previous app_public.alerts := app_private.lock_active_alert(alert_id);
-  alert app_public.alerts;
-begin
-  perform app_private.commit_synchronously();
-  if input.expected_version <> previous.version then
-    raise exception using errcode = 'LA409', constraint = 'alert_changed', message = format(
-      'This alert is at version %s, not %s: look at what has changed, and update it again.',
-      previous.version, input.expected_version);
-  end if;
-  alert := app_private.draft_update(input, previous);
-  if input.draft_id is not null then
-    perform app_private.take_shared_draft(input.draft_id);
-  end if;
-  update app_public.alerts a
-    set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
-      level3_distance = alert.level3_distance, expires_at = alert.expires_at, title = alert.title, text1 = alert.text1, text2 = alert.text2,
-      text3 = alert.text3, version = alert.version, renotified_version = alert.renotified_version
-    where a.id = alert.id;
-  perform app_private.keep_version(alert);
-  delete from app_private.alert_speeches s
-    where s.alert_id = alert.id
-      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
-        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
-  delete from app_private.publication_waiting w where w.alert_id = alert.id;
-  update app_private.publications p
-    set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
-  perform app_private.queue_publication(alert.id);
-  perform app_private.queue_speech(alert.id);
-  perform app_private.drain_reports();
-  perform app_private.note_alert_changes(array[alert.id]);
-  return alert.id;
-end
+  select app_private.store_update(alert_id, input, is_approved => false)
 $$;
-COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected, or if the shared draft is gone. For the approvers of its authority.';
+COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Publishes the next version of an alert of an approver''s authority: see app_private.store_update().';
 CREATE FUNCTION app_private.upper_bound(low integer, smallest_group integer, explained bigint, most bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -7409,10 +7687,13 @@ CREATE FUNCTION app_public.alert_reach(input app_public.alert_input) RETURNS app
     AS $$
 declare
   alert constant app_public.alerts := app_private.draft_alert(input, null);
+  reach app_public.alert_reach_preview;
 begin
   perform app_private.require_own(alert);
   perform app_private.require_inside(alert);
-  return app_private.reach_of(alert);
+  reach := app_private.reach_of(alert);
+  reach.needs_approval := app_private.needs_approval(alert, null, reach) or not alert.authority_id = any (app_private.my_authorities('APPROVER'));
+  return reach;
 end
 $$;
 COMMENT ON FUNCTION app_public.alert_reach(input app_public.alert_input) IS '@argument input The alert as newAlert would take it.
@@ -7517,6 +7798,7 @@ CREATE FUNCTION app_public.alert_update_reach(id integer, input app_public.alert
 declare
   previous app_public.alerts;
   alert app_public.alerts;
+  reach app_public.alert_reach_preview;
 begin
   select a.* into previous from app_public.alerts a where a.id = alert_update_reach.id;
   if previous.id is null then
@@ -7525,7 +7807,9 @@ begin
   perform app_private.require_own(previous);
   alert := app_private.draft_update(input, previous);
   perform app_private.require_inside(alert);
-  return app_private.reach_of(alert);
+  reach := app_private.reach_of(alert);
+  reach.needs_approval := app_private.needs_approval(alert, previous, reach) or not alert.authority_id = any (app_private.my_authorities('APPROVER'));
+  return reach;
 end
 $$;
 COMMENT ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) IS '@argument id The id of the alert.
@@ -7971,15 +8255,17 @@ declare
   edited app_public.authorities;
 begin
   perform app_private.refuse_training_users();
-  -- Nobody widens the area in which they may warn: that is for managers of the authority above.
+  -- Nobody widens the area in which they may warn: that is for managers of the authority above. The rule of approval is their own.
   if not exists (
       select from app_public.authorities a
-        where a.id = authority_edit.id and coalesce(a.parent_id, a.id) = any (app_private.my_authorities('MANAGER'))) then
+        where a.id = authority_edit.id and case when input.name is null and input.area is null then a.id else coalesce(a.parent_id, a.id) end = any (app_private.my_authorities('MANAGER'))) then
     raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
   end if;
   update app_public.authorities a
     set name = coalesce(btrim(input.name), a.name),
-      area = case when input.area is null then a.area else public.st_multi(app_private.area_of_geojson(input.area)) end
+      area = case when input.area is null then a.area else public.st_multi(app_private.area_of_geojson(input.area)) end,
+      approval = coalesce(input.approval, a.approval), approval_above = coalesce(input.approval_above, a.approval_above),
+      approves_exercises = coalesce(input.approves_exercises, a.approves_exercises)
     where a.id = authority_edit.id
     returning a.* into edited;
   perform app_private.audit('AUTHORITY_CHANGED', 'AUTHORITY', edited.id);
@@ -7988,7 +8274,7 @@ end
 $$;
 COMMENT ON FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) IS '@argument id The id of the authority.
 @argument input The fields to change.
-Changes the name or the area of an authority. For managers of the authority above, who are no training users.';
+Changes the name or the area of an authority, for managers of the authority above, or its rule of approval, for its own managers. For nobody in training.';
 CREATE FUNCTION app_public.cells() RETURNS app_public.cell[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8137,6 +8423,48 @@ COMMENT ON FUNCTION app_public.held_publication(id integer, key text, draft_id i
 @argument key Instead of the id: the key of a held publication of your own, for a client that has lost the answer.
 @argument draftId Instead of both: the id of a draft, which may be gone. Finds the publication that went out, else one that is still held, else the last one.
 A held publication, and what became of it. Null for an unknown one. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.held_publication_digest(publication app_public.held_publication) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.digest_of_held(h) from app_private.held_publications h
+    where h.id = publication.id and h.state in ('HELD', 'PROPOSED', 'APPROVED') and h.all_clear is null
+      and h.authority_id = any (app_private.my_authorities('AUTHOR'))
+$$;
+COMMENT ON FUNCTION app_public.held_publication_digest(publication app_public.held_publication) IS '@behavior -queryField
+A digest of all that would be published now: publicationApprove takes it. Null once nothing of it waits.';
+CREATE FUNCTION app_public.held_publication_draft(publication app_public.held_publication) RETURNS app_public.alerts
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select (app_private.draft_of_held(h)).* from app_private.held_publications h
+    where h.id = publication.id and h.state in ('HELD', 'PROPOSED', 'APPROVED') and h.all_clear is null
+      and h.authority_id = any (app_private.my_authorities('AUTHOR'))
+$$;
+COMMENT ON FUNCTION app_public.held_publication_draft(publication app_public.held_publication) IS '@behavior -queryField
+The alert, or its next version, as it would be published now. It has no id, and nobody is told of it. Null once nothing of it waits.';
+CREATE FUNCTION app_public.held_publication_reach(publication app_public.held_publication) RETURNS app_public.alert_reach_preview
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select (app_private.reach_of(app_private.draft_of_held(h))).* from app_private.held_publications h
+    where h.id = publication.id and h.state in ('HELD', 'PROPOSED', 'APPROVED') and h.all_clear is null
+      and h.authority_id = any (app_private.my_authorities('AUTHOR'))
+$$;
+COMMENT ON FUNCTION app_public.held_publication_reach(publication app_public.held_publication) IS '@behavior -queryField
+How many people it would reach if it were published now. Null once nothing of it waits.';
+CREATE FUNCTION app_public.held_publications() RETURNS SETOF app_public.held_publication
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 20
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select (app_private.held_publication(h)).* from app_private.held_publications h
+    where h.authority_id = any (app_private.my_authorities('AUTHOR'))
+      and (h.state in ('HELD', 'PROPOSED', 'APPROVED')
+        or h.user_id = app_public.current_user_id() and h.state in ('FAILED', 'REJECTED', 'RETURNED') and h.settled_at > now() - interval '7 days')
+    order by h.id desc
+$$;
+COMMENT ON FUNCTION app_public.held_publications() IS '@behavior -queryField:resource:connection
+What waits for its time or for approval in your authorities, and what of your own did not go out in the last seven days, the newest first. For authors: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.invitation_add(input app_public.invitation_input) RETURNS app_public.invitation
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8684,6 +9012,34 @@ end
 $$;
 COMMENT ON FUNCTION app_public.notification_update(input app_public.notification_update_input) IS '@argument input The notification and the new value.
 Marks one of your notifications as seen or not seen. Returns it with the new value. Error NOT_FOUND for an unknown id and for a notification of someone else.';
+CREATE FUNCTION app_public.publication_approve(id integer, digest text) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications := app_private.lock_proposal(id);
+begin
+  if held.state in ('APPROVED', 'PUBLISHED') then
+    return app_private.held_publication(held);
+  elsif held.state <> 'PROPOSED' then
+    raise exception using errcode = 'LA409', constraint = 'decided_already', message = 'This proposal was decided or taken back meanwhile.';
+  elsif digest <> app_private.digest_of_held(held) then
+    raise exception using errcode = 'LA409', constraint = 'proposal_changed', message = 'What would be published has changed since you looked at it: look again, and approve that.';
+  end if;
+  update app_private.held_publications h
+    set state = 'APPROVED', approved_by = app_public.current_user_id(), approved_digest = digest,
+      due_at = greatest(h.publish_at, clock_timestamp())
+    where h.id = held.id
+    returning h.* into held;
+  perform app_private.audit('PUBLICATION_APPROVED', 'HELD_PUBLICATION', held.id);
+  perform app_private.tell_members('DECIDED', held.id);
+  perform graphile_worker.add_job('publish_held', json_build_object('id', held.id), run_at => held.due_at);
+  return app_private.held_publication(held);
+end
+$$;
+COMMENT ON FUNCTION app_public.publication_approve(id integer, digest text) IS '@argument id The id of the held publication.
+@argument digest The digest of what you looked at: heldPublication has it.
+Approves what another person proposes: it is published at once, or at its time. For approvers of its authority: error FORBIDDEN for others and for who proposed it, CONFLICT if what would be published has changed since, or it was decided.';
 CREATE FUNCTION app_public.publication_hold(input app_public.publication_input) RETURNS app_public.held_publication
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8692,6 +9048,10 @@ declare
   held app_private.held_publications;
   repeated app_public.held_publication;
   status app_public.alert_status;
+  previous app_public.alerts;
+  draft app_public.alerts;
+  is_proposal boolean := false;
+  bypasses boolean := false;
 begin
   if num_nonnulls(input.new_alert, input.changes, input.all_clear) <> 1
     or (input.new_alert is distinct from null) = (input.alert_id is not null)
@@ -8704,6 +9064,15 @@ begin
   if repeated.id is not null then
     return repeated;
   end if;
+  if (input.publish_at > extract(epoch from now()) and input.publish_at < extract(epoch from now() + interval '1 year')
+      and input.publish_at < coalesce((input.new_alert).expires_at, (input.changes).expires_at, 'infinity'::float8)) is false then
+    raise exception using errcode = 'LA400',
+      constraint = 'publish_at', message = 'publishAt is not within the next year, or not before the alert ends: send a future time in seconds since 1970-01-01 UTC.';
+  end if;
+  if char_length(app_private.without_blanks(input.break_glass)) not between 1 and 500 then
+    raise exception using errcode = 'LA400',
+      constraint = 'break_glass', message = 'breakGlass is empty or has more than 500 characters: write why it cannot wait for a second person.';
+  end if;
   status := case when (app_public.me()).is_training then 'EXERCISE' else coalesce((input.new_alert).status, 'ACTUAL') end;
   if input.new_alert is distinct from null and input.expected_status <> status then
     raise exception using errcode = 'LA403',
@@ -8711,19 +9080,35 @@ begin
   end if;
   -- A dry run, which is rolled back: it reports errors now. A handler for a code that ends in 000 would catch its whole class.
   begin
-    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear);
+    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear, is_approved => true);
     raise exception using errcode = 'LA200';
   exception when sqlstate 'LA200' then null;
   end;
+  if input.all_clear is null then
+    if input.changes is distinct from null then
+      select a.* into previous from app_public.alerts a where a.id = input.alert_id;
+      draft := app_private.draft_update(input.changes, previous);
+    else
+      draft := app_private.draft_alert(input.new_alert, null);
+    end if;
+    is_proposal := true;
+    if draft.authority_id = any (app_private.my_authorities('APPROVER')) then
+      is_proposal := app_private.needs_approval(draft, previous);
+      bypasses := is_proposal and input.break_glass is not null;
+    elsif input.break_glass is not null then
+      perform app_private.require_approver(draft, previous);
+    end if;
+  end if;
   -- The answer promises a publication, so it must survive the loss of a host.
   perform app_private.commit_synchronously();
   delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
   insert into app_private.held_publications as h (
-      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user, authority_id)
-    select app_public.current_user_id(), input.key, clock_timestamp() + s.take_back_time, to_json(input.new_alert), input.alert_id,
-        to_json(input.changes), input.all_clear, (app_public.me()).is_training,
+      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user, authority_id, publish_at, break_glass)
+    select app_public.current_user_id(), input.key, coalesce(to_timestamp(input.publish_at), clock_timestamp() + s.take_back_time),
+        to_json(input.new_alert), input.alert_id, to_json(input.changes), input.all_clear, (app_public.me()).is_training,
         coalesce((select a.authority_id from app_public.alerts a where a.id = input.alert_id),
-          (input.new_alert).authority_id, app_private.my_authority())
+          (input.new_alert).authority_id, app_private.my_authority()),
+        to_timestamp(input.publish_at), case when bypasses then btrim(input.break_glass) end
       from app_private.settings s
     on conflict (user_id, key) do nothing
     returning h.* into held;
@@ -8731,13 +9116,48 @@ begin
     -- A concurrent request with the same key was first.
     return app_private.repeated_publication(input);
   end if;
+  if is_proposal and not bypasses then
+    perform app_private.propose_held(held.id);
+    select h.* into held from app_private.held_publications h where h.id = held.id;
+    return app_private.held_publication(held);
+  end if;
+  if bypasses then
+    perform app_private.audit('APPROVAL_BYPASSED', 'HELD_PUBLICATION', held.id);
+    perform app_private.tell_members('BREAK_GLASS', held.id);
+  end if;
   perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
   perform graphile_worker.add_job('publish_held', json_build_object('id', held.id), run_at => held.due_at);
   return app_private.held_publication(held);
 end
 $$;
 COMMENT ON FUNCTION app_public.publication_hold(input app_public.publication_input) IS '@argument input What to publish.
-Publishes a new alert, an update or an all-clear after a few seconds, in which publicationTakeBack can take it back. It is published even if the client is gone. What is wrong with it now is an error at once, as for newAlert, alertUpdate and alertCancel. For administrators: error FORBIDDEN for others, and if a new alert would be of another status than expectedStatus.';
+Publishes a new alert, an update or an all-clear after a few seconds, or at publishAt; until then publicationTakeBack can take it back. It is published even if the client is gone. If a second person has to approve it, or you are an author, it is proposed: its state is PROPOSED, and the approvers are told. What is wrong with it now is an error at once, as for newAlert, alertUpdate and alertCancel. For administrators and authors: error FORBIDDEN for others, and if a new alert would be of another status than expectedStatus.';
+CREATE FUNCTION app_public.publication_reject(id integer, reason text, for_changes boolean) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications := app_private.lock_proposal(id);
+begin
+  if char_length(app_private.without_blanks(reason)) not between 1 and 500 then
+    raise exception using errcode = 'LA400', constraint = 'reject_reason', message = 'reason is empty or has more than 500 characters: write what is wrong with it.';
+  elsif held.state <> 'PROPOSED' then
+    raise exception using errcode = 'LA409', constraint = 'decided_already', message = 'This proposal was decided or taken back meanwhile.';
+  end if;
+  update app_private.held_publications h
+    set state = case when for_changes then 'RETURNED' else 'REJECTED' end::app_public.held_publication_state, why = btrim(reason),
+      settled_at = clock_timestamp(), settled_by = app_public.current_user_id()
+    where h.id = held.id
+    returning h.* into held;
+  perform app_private.audit('PUBLICATION_REJECTED', 'HELD_PUBLICATION', held.id, jsonb_build_object('for_changes', for_changes));
+  perform app_private.tell_members('DECIDED', held.id);
+  return app_private.held_publication(held);
+end
+$$;
+COMMENT ON FUNCTION app_public.publication_reject(id integer, reason text, for_changes boolean) IS '@argument id The id of the held publication.
+@argument reason What is wrong with it, for who proposed it.
+@argument forChanges True to return it: whoever proposed it may change it and propose it again.
+Rejects or returns what another person proposes: nothing of it is published. For approvers of its authority: error FORBIDDEN for others and for who proposed it, CONFLICT if it was decided.';
 CREATE FUNCTION app_public.publication_take_back(id integer) RETURNS app_public.held_publication
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8756,7 +9176,7 @@ begin
   end if;
   update app_private.held_publications h
     set state = 'TAKEN_BACK', settled_at = clock_timestamp(), settled_by = app_public.current_user_id()
-    where h.id = held.id and h.state = 'HELD';
+    where h.id = held.id and h.state in ('HELD', 'PROPOSED', 'APPROVED');
   if found then
     perform app_private.audit('PUBLICATION_TAKEN_BACK', 'HELD_PUBLICATION', publication_take_back.id);
   end if;
@@ -11483,8 +11903,10 @@ REVOKE ALL ON FUNCTION app_private.database_login() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(claim_time timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.digest_of_held(held app_private.held_publications) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.distance_class(metres double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.draft_of_held(held app_private.held_publications) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.draft_update(input app_public.alert_update_input, previous app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.drain_reports(user_ids integer[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.drop_position_partitions() FROM PUBLIC;
@@ -11519,6 +11941,7 @@ REVOKE ALL ON FUNCTION app_private.forget_positions(user_id integer) FROM PUBLIC
 REVOKE ALL ON FUNCTION app_private.forget_when_set() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.give_erasure_keys(max_rows integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.has_role(user_id integer, authority_id integer, least_role app_public.authority_role) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.held_publication(held app_private.held_publications) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], active_alert_ids integer[], cancelled_alert_ids integer[], claim_time timestamp with time zone) FROM PUBLIC;
@@ -11548,7 +11971,8 @@ GRANT ALL ON FUNCTION app_private.late_tasks() TO app_host;
 REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.limit_device_keys() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.list_last_positions() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer, may_end_own boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer, is_end boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.lock_proposal(id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.login_counters(email text, address cidr) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.login_credentials(email text) FROM PUBLIC;
@@ -11564,6 +11988,7 @@ REVOKE ALL ON FUNCTION app_private.mark_editor() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.members_to_tell(kind text, id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.merge_small_cells(hour timestamp with time zone, smallest_group integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) FROM PUBLIC;
@@ -11572,6 +11997,7 @@ REVOKE ALL ON FUNCTION app_private.my_authorities(least_role app_public.authorit
 GRANT ALL ON FUNCTION app_private.my_authorities(least_role app_public.authority_role) TO app_user;
 REVOKE ALL ON FUNCTION app_private.name_words(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.name_words(name text) TO app_user;
+REVOKE ALL ON FUNCTION app_private.needs_approval(alert app_public.alerts, previous app_public.alerts, reach app_public.alert_reach_preview) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.authorities TO app_viewer;
 GRANT SELECT(id) ON TABLE app_public.authorities TO app_user;
 GRANT SELECT(name) ON TABLE app_public.authorities TO app_user;
@@ -11611,6 +12037,7 @@ REVOKE ALL ON FUNCTION app_private.position_hash(client_id text, taken_at bigint
 REVOKE ALL ON FUNCTION app_private.position_id_at(moment timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.positions_taken(starts_at timestamp with time zone, ends_at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.propose_held(held_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.protect_administrator(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) TO app_host;
@@ -11673,6 +12100,7 @@ REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_lock(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
+REVOKE ALL ON FUNCTION app_private.require_approver(alert app_public.alerts, previous app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_found(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_found(id integer) TO app_author;
 REVOKE ALL ON FUNCTION app_private.require_inside(alert app_public.alerts) FROM PUBLIC;
@@ -11689,7 +12117,7 @@ GRANT ALL ON FUNCTION app_private.require_user_id() TO app_user;
 REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.seen_area() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.seen_area() TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.sees_everyone() FROM PUBLIC;
@@ -11704,12 +12132,15 @@ GRANT ALL ON FUNCTION app_private.share_report_lock(user_id integer) TO app_user
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.store_alert(input app_public.alert_input, is_approved boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.store_update(alert_id integer, input app_public.alert_update_input, is_approved boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_alert(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_device_token(token text, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.take_shared_draft(draft_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.tell_members(kind text, id bigint, wait interval) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.alert_templates TO app_author;
 GRANT DELETE ON TABLE app_public.alert_templates TO app_approver;
 GRANT INSERT(name),UPDATE(name) ON TABLE app_public.alert_templates TO app_approver;
@@ -11837,6 +12268,14 @@ REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.find_user(id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_public.held_publication(id integer, key text, draft_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.held_publication(id integer, key text, draft_id integer) TO app_author;
+REVOKE ALL ON FUNCTION app_public.held_publication_digest(publication app_public.held_publication) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.held_publication_digest(publication app_public.held_publication) TO app_author;
+REVOKE ALL ON FUNCTION app_public.held_publication_draft(publication app_public.held_publication) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.held_publication_draft(publication app_public.held_publication) TO app_author;
+REVOKE ALL ON FUNCTION app_public.held_publication_reach(publication app_public.held_publication) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.held_publication_reach(publication app_public.held_publication) TO app_author;
+REVOKE ALL ON FUNCTION app_public.held_publications() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.held_publications() TO app_author;
 REVOKE ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.invitation_revoke(id integer) FROM PUBLIC;
@@ -11898,12 +12337,18 @@ GRANT SELECT ON TABLE app_public.notifications TO app_user;
 GRANT UPDATE(seen) ON TABLE app_public.notifications TO app_user;
 REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
+REVOKE ALL ON FUNCTION app_public.publication_approve(id integer, digest text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.publication_approve(id integer, digest text) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) TO app_approver;
+GRANT ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) TO app_author;
+REVOKE ALL ON FUNCTION app_public.publication_reject(id integer, reason text, for_changes boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.publication_reject(id integer, reason text, for_changes boolean) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.publication_take_back(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.publication_take_back(id integer) TO app_author;
 REVOKE ALL ON FUNCTION app_public.publish_step() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.publish_step() TO app_approver;
+GRANT ALL ON FUNCTION app_public.publish_step() TO app_author;
 REVOKE ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.quiet_hours_remove() FROM PUBLIC;

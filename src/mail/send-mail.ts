@@ -1,5 +1,6 @@
-import type { Task } from "graphile-worker";
+import type { JobHelpers, Task } from "graphile-worker";
 import { storable } from "../database/storable.ts";
+import { type MemberMessagePayload, writeMemberMessage } from "../delivery/member-messages.ts";
 import type { Lane } from "../ops/room.ts";
 import type { Mailer } from "./mailer.ts";
 import { type MailKind, writeMail } from "./texts.ts";
@@ -14,7 +15,7 @@ export interface Sender {
 /** The lane of mails. While no process sends any, the database queues none. */
 export const mailLane = (sender: Sender | undefined): Lane => ({
   concurrency: 2,
-  tasks: { send_mail: makeSendMail(sender) },
+  tasks: { send_mail: makeSendMail(sender), tell_by_mail: makeTellByMail(sender) },
   catchUp: sender && "select app_private.begin_mail()",
 });
 
@@ -43,16 +44,48 @@ export function makeSendMail(sender: Sender | undefined): Task {
     const [link] = rows;
     // Nobody has this email, or it is confirmed.
     if (!link) return;
-    try {
+    await sendNoting(query, link.token, async () => {
       const mail = writeMail(job.kind, sender.publicUrl, link.token);
       const outcome = await sender.send(link.address, mail);
       if (outcome === "refused address") logger.warn("A mail server refused an address for good.");
-    } catch (error) {
-      const message = (error as Error).message.replaceAll(link.token, "…").replaceAll(EMAIL, "…");
-      const why = storable(message.slice(0, MAX_REASON_CHARACTERS));
-      await query(NOTE, [why]);
-      throw new Error(why);
+    });
+  };
+}
+
+/** Sends, and notes whether the mail server takes mails. A failure is noted and thrown without the secret. */
+async function sendNoting(
+  query: JobHelpers["query"],
+  secret: string | undefined,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    const message = (error as Error).message
+      .replaceAll(secret ?? EMAIL, "…")
+      .replaceAll(EMAIL, "…");
+    const why = storable(message.slice(0, MAX_REASON_CHARACTERS));
+    await query(NOTE, [why]);
+    throw new Error(why);
+  }
+  await query(NOTE, [null]);
+}
+
+const EMAILS =
+  "select email from app_private.members_to_tell($1, $2) where email is not null order by email";
+
+/** Makes the task that mails a message to members of an authority. app_private.tell_members() queues it. */
+function makeTellByMail(sender: Sender | undefined): Task {
+  return async (payload, { query }) => {
+    if (!sender) return;
+    const message = payload as MemberMessagePayload;
+    const { english, italian, path } = writeMemberMessage(message);
+    const text = `${english}\n\n${italian}\n\n${sender.publicUrl}${path}\n`;
+    const { rows } = await query<{ email: string }>(EMAILS, [message.kind, message.id]);
+    for (const { email } of rows) {
+      await sendNoting(query, undefined, () =>
+        sender.send(email, { subject: `${english} / ${italian}`, text }),
+      );
     }
-    await query(NOTE, [null]);
   };
 }

@@ -79,7 +79,8 @@ const LEAST: [role: (typeof ROLES)[number], document: string, variables?: object
     "AUTHOR",
     'mutation { newSharedDraft(input: { name: "A", content: "{}", isPrivate: true }) { id } }',
   ],
-  ["APPROVER", "{ publishStep { confirmAbove } }"],
+  ["AUTHOR", "{ publishStep { confirmAbove } }"],
+  ["AUTHOR", "{ heldPublications { id } }"],
   [
     "APPROVER",
     "mutation ($input: AlertInput!) { newAlert(input: $input) { id authority { id } } }",

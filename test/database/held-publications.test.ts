@@ -40,8 +40,9 @@ describe("a held publication", () => {
     const admin = await s.user(true);
     await s.userAt(inside);
     const held = await hold(s, admin, input());
-    expect(held).toEqual({
+    expect(held).toMatchObject({
       id: expect.any(Number),
+      user_id: admin.id,
       state: "HELD",
       seconds_left: expect.closeTo(5, 0),
       alert_id: null,
@@ -306,6 +307,7 @@ describe("holding", () => {
         state: "PUBLISHED",
         seconds_left: 0,
         alert_id: expect.any(Number),
+        title: expect.any(String),
       });
       expect(await alerts(s)).toEqual(before);
     },

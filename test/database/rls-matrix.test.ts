@@ -135,14 +135,15 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
   app_author: {
     app_private: "cancel_alert refuse_training_users require_found require_shared_draft",
     app_public: `
-      held_publication new_shared_draft publication_take_back shared_draft_edit shared_draft_mark
+      held_publication held_publication_digest held_publication_draft held_publication_reach
+      held_publications new_shared_draft publication_hold publication_take_back publish_step shared_draft_edit shared_draft_mark
       shared_draft_remove`,
   },
   app_approver: {
     app_private: "new_alert template_from update_alert",
     app_public: `
-      alert_template_edit alert_template_remove new_alert_template new_saved_area publication_hold
-      publish_step saved_area_edit saved_area_remove`,
+      alert_template_edit alert_template_remove new_alert_template new_saved_area publication_approve
+      publication_reject saved_area_edit saved_area_remove`,
   },
   app_manager: {
     app_private: "manages user_erase",

@@ -78,8 +78,8 @@ describe("the lanes of a process", () => {
       ["push_expo", 2, undefined],
       ["push_fcm", 2, undefined],
       ["push_web_push", 2, undefined],
-      ["push_receipts", 1, undefined],
-      ["send_mail", 2, undefined],
+      ["tell_by_push", 1, undefined],
+      ["tell_by_mail", 2, undefined],
       ["speak_alert", 1, undefined],
     ]);
     const times = lanes.map(({ options }) => options.parsedCronItems?.length);

@@ -45,10 +45,10 @@ test.each([
       "app_private.check_draft",
       "app_private.drain_reports",
       "app_private.limit_device_keys",
-      "app_private.new_alert",
       "app_private.note_alert_changes",
       "app_private.order_notifications",
       "app_private.share_report_lock",
+      "app_private.store_alert",
     ],
   ],
 ])("only the expected functions implement the rule: %s", async (s, _, pattern, places) => {

@@ -25,6 +25,6 @@ test("each provider's jobs have a lane, under the name that the database queues 
   );
   const tasks = channel.lanes.flatMap(({ tasks }) => Object.keys(tasks));
   const queued = PROVIDERS.map(({ storedName }) => `push_${storedName}`);
-  expect(tasks).toEqual([...queued, "push_receipts"]);
+  expect(tasks).toEqual([...queued, "push_receipts", "tell_by_push"]);
   await channel.close();
 });

@@ -978,6 +978,23 @@ const messages = {
     "I cambiamenti di posizione si mostrano solo alle autorità senza un’area. Ricarica la pagina.",
   "Your role does not allow this. Ask a manager of your authority.":
     "Il tuo ruolo non lo consente. Chiedi a un responsabile della tua autorità.",
+  "A second person has to approve this. Propose it.":
+    "Serve l'approvazione di una seconda persona. Proponilo.",
+  "This is your own proposal. A second person has to decide.":
+    "Questa è una tua proposta. Deve decidere una seconda persona.",
+  "This was decided or taken back meanwhile.":
+    "Nel frattempo è stata presa una decisione, o la proposta è stata ritirata.",
+  "What would be published has changed since you looked. Look again.":
+    "Quello che verrebbe pubblicato è cambiato. Controlla di nuovo.",
+  "Whoever approved it may not approve any more. Propose it again.":
+    "Chi lo ha approvato non può più farlo. Proponilo di nuovo.",
+  "The time to publish has passed, is more than a year away, or is after the end.":
+    "L'ora di pubblicazione è passata, è oltre un anno, o è dopo la fine.",
+  "Write why it cannot wait, in 500 characters at most.":
+    "Scrivi perché non può aspettare, in 500 caratteri al massimo.",
+  "Write what is wrong with it, in 500 characters at most.":
+    "Scrivi che cosa non va, in 500 caratteri al massimo.",
+  "Write a number of people, from 0 on.": "Scrivi un numero di persone, da 0 in su.",
   "Your role does not allow you to publish this. Ask an approver of its authority.":
     "Il tuo ruolo non ti consente di pubblicarlo. Chiedi a chi può pubblicare per quell’autorità.",
   "This is for the authority of the alert only.": "È riservato all’autorità dell’allerta.",
@@ -1216,6 +1233,10 @@ const messages = {
   "Ended before it was published to everyone": "Terminata prima di essere pubblicata per tutti",
   "Began to publish": "Pubblicazione avviata",
   "Took a publication back": "Pubblicazione ritirata",
+  "Proposed a publication": "Pubblicazione proposta",
+  "Approved a publication": "Pubblicazione approvata",
+  "Rejected or returned a publication": "Pubblicazione respinta o restituita",
+  "Published without approval": "Pubblicato senza approvazione",
   "Shared a draft": "Bozza condivisa",
   "Edited a shared draft": "Bozza condivisa modificata",
   "Removed a shared draft": "Bozza condivisa rimossa",

@@ -6,6 +6,8 @@ interface PushedMessage {
   body: string;
   /** Without a level, the push holds a general sentence: the page reads the rest. */
   data: {
+    /** Where the console shows what this is about, if it is no alert. */
+    path?: string;
     notificationId: number;
     alertId: number;
     level?: string;
@@ -32,7 +34,7 @@ self.addEventListener("push", (event) => {
     vibrate: VIBRATION,
     lang: data.language ?? "",
     // A push that is sent twice is shown once.
-    tag: `notification-${data.notificationId}`,
+    tag: data.path ?? `notification-${data.notificationId}`,
     // Level ONE stays on the screen until the user acts, and so does what may be it. An all-clear may disappear.
     requireInteraction: (data.level ?? "ONE") === "ONE" && data.kind !== "ALL_CLEAR",
   };
@@ -41,14 +43,14 @@ self.addEventListener("push", (event) => {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const { alertId }: PushedMessage["data"] = event.notification.data;
+  const { alertId, path }: PushedMessage["data"] = event.notification.data;
   // The page whose worker this is: the console, or the person's page. Both show an alert at the same address.
   const { scope } = self.registration;
-  const address = new URL(`./#/alerts/${alertId}`, scope).href;
+  const address = new URL(path ?? `./#/alerts/${alertId}`, scope).href;
   const open = async () => {
     const windows = await self.clients.matchAll({ type: "window" });
     // One page's scope contains the other's, so the whole address must match.
-    const window = windows.find(({ url }) => url.split(/[?#]/, 1)[0] === scope);
+    const window = windows.find(({ url }) => url.split(/[?#]/, 1)[0] === address.split("#", 1)[0]);
     if (!window) return void (await self.clients.openWindow(address));
     await window.navigate(address);
     await window.focus();

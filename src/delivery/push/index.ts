@@ -4,6 +4,7 @@ import type { Config, PushConfig } from "../../settings/config.ts";
 import type { Provider, ProviderName } from "./provider.ts";
 import { PROVIDERS, type ProviderEntry } from "./registry.ts";
 import { makeCheckReceipts, makeSendPushes, type WatchedProvider } from "./send-pushes.ts";
+import { makeTellByPush } from "./tell-members.ts";
 import { watchPushes } from "./watch.ts";
 import { loadOrCreateVapidKeys } from "./web-push.ts";
 
@@ -75,7 +76,7 @@ function makeDisabledProvider(name: ProviderName, why: string): Provider {
   };
 }
 
-/** One lane for each provider, so that a slow one delays no other, and one for the receipts of all. */
+/** One lane for each provider, so that a slow one delays no other, and one for receipts and for messages to members. */
 function lanesOf(opened: readonly OpenProvider[], log: Log): Lane[] {
   const receivers = new Map<string, WatchedProvider>();
   const lanes = opened.map(({ entry: { name, storedName, lane }, provider }) => {
@@ -84,5 +85,10 @@ function lanesOf(opened: readonly OpenProvider[], log: Log): Lane[] {
     const { task, concurrency } = lane;
     return { concurrency, tasks: { [task]: makeSendPushes(storedName, provider, watch.sent) } };
   });
-  return [...lanes, { concurrency: 1, tasks: { push_receipts: makeCheckReceipts(receivers) } }];
+  const providers = new Map(opened.map(({ entry, provider }) => [entry.storedName, provider]));
+  const tasks = {
+    push_receipts: makeCheckReceipts(receivers),
+    tell_by_push: makeTellByPush(providers),
+  };
+  return [...lanes, { concurrency: 1, tasks }];
 }

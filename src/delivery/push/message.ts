@@ -97,7 +97,8 @@ export function messageOf({ title: ownTitle, text }: Content, maxBytes: number):
 }
 
 /** The data beside a message. The app uses it to find the notification. */
-export function dataOf({ notificationId, alertId, isBare, ...push }: Push) {
+export function dataOf({ notificationId, alertId, isBare, path, ...push }: Push) {
+  if (path !== undefined) return { path };
   const ids = { notificationId, alertId };
   const { level, kind, status, language } = push;
   return isBare ? ids : { ...ids, level, kind, status, language };

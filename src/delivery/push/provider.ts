@@ -18,6 +18,8 @@ export interface Push {
   language: string;
   /** True if `text` is a general sentence: then the data beside it tell no more. */
   isBare?: boolean;
+  /** Where the console shows what this is about, if it is no alert: then the data beside it tell only this. */
+  path?: string;
   /** When the alert ends, in milliseconds since 1970. Nothing may reach the device after it. */
   expiresAt: number;
   /** The same moment by performance.now(), from the database's clock: this machine's clock may be wrong, or be set. */

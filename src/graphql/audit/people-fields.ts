@@ -11,6 +11,7 @@ interface Named {
 /** The fields that show an administrator positions, notifications, device keys or names of other people. */
 export const PEOPLE_FIELDS: Readonly<Record<string, Named>> = {
   "Alert.notifications": {},
+  "HeldPublication.reach": {},
   "Query.alertReach": {},
   "Query.alertUpdateReach": { alert: ["id"] },
   "Query.deviceKeys": { user: ["userId"] },

@@ -16,6 +16,7 @@ const PUBLISHING: ReadonlySet<string> = new Set([
   "alertCancel",
   "publicationHold",
   "publicationTakeBack",
+  "publicationApprove",
 ]);
 
 /** The mutations that check a password. They have their own limits, which spare users who are known at an address. */

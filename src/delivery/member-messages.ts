@@ -1,0 +1,33 @@
+/** What members of an authority are told, as app_private.tell_members() names it. */
+export type MemberMessageKind = "PROPOSED" | "BREAK_GLASS" | "DECIDED" | "NEIGHBOUR";
+
+/** The payload that app_private.tell_members() queues. `id` is that of the held publication, or of the alert of a neighbour. */
+export interface MemberMessagePayload {
+  kind: MemberMessageKind;
+  id: number;
+}
+
+/** A message to members, in both languages, because the service does not know which one they read. */
+interface MemberMessage {
+  english: string;
+  italian: string;
+  /** Where the console shows it, below the address of the service. */
+  path: string;
+}
+
+const TEXTS: Record<MemberMessageKind, [english: string, italian: string]> = {
+  PROPOSED: ["A warning waits for your approval.", "Un avviso attende la tua approvazione."],
+  BREAK_GLASS: ["A warning goes out without approval.", "Un avviso parte senza approvazione."],
+  NEIGHBOUR: [
+    "A neighbour's warning reaches into your area.",
+    "L'avviso di un'autorità vicina arriva nella tua area.",
+  ],
+  DECIDED: ["Your proposal was decided.", "La tua proposta è stata valutata."],
+};
+
+/** Writes a message. It names no place and no person, as it passes through push services and mail servers. */
+export function writeMemberMessage({ kind, id }: MemberMessagePayload): MemberMessage {
+  const [english, italian] = TEXTS[kind];
+  const screen = kind === "NEIGHBOUR" ? "alerts" : "proposals";
+  return { english, italian, path: `/console/#/${screen}/${id}` };
+}
