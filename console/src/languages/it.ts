@@ -1031,6 +1031,13 @@ const messages = {
   "Manager": "Responsabile",
   "Everywhere": "Ovunque",
   "Who warns": "Chi avvisa",
+  "Who warns?": "Chi avvisa?",
+  "Is this service for one authority or for several?":
+    "Questo servizio è per una sola autorità o per più di una?",
+  "For one…": "Per una…",
+  "For several": "Per più di una",
+  "One authority, or several": "Una sola autorità, o più di una",
+  "People read it above each alert.": "Le persone lo leggono sopra ogni allerta.",
   "It must lie within the dashed line, where the authority may warn.":
     "Deve stare dentro la linea tratteggiata, dove l’autorità può avvisare.",
   "An authority grants its own area, or a part of it. Draw the part within it.":

@@ -13,6 +13,7 @@ import { now } from "../state/now.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { moment, pastTime, relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
+import { UNNAMED } from "../words/unnamed.ts";
 import { type Concern, colourOf, endOf, isDrill, textOf } from "./concern.ts";
 import { distanceToArea, placeOf } from "./distance.ts";
 import { loadZones, zones } from "./drawn-zones.ts";
@@ -179,7 +180,9 @@ export function AlertCard({ concern }: { concern: Concern }) {
   const text = textOf(alert, level);
   const read = useRead(concern.told);
   const danger = dangerText(concern, level);
-  const issuer = hostSettings.value?.organisation?.name;
+  // An alert that was kept by an earlier version of the page has no authority.
+  const authority = alert.authority?.name ?? "";
+  const issuer = authority.replace(UNNAMED, "") || hostSettings.value?.organisation?.name;
   const heading = `alert-${alert.id}`;
   return (
     <article class={`alert-card ${colourOf(concern, level)}`} aria-labelledby={heading}>

@@ -93,7 +93,7 @@ export function MeScreen() {
       <Problem text={profile.error.value} retry={() => void profile.load()} />
       {me && (
         <>
-          {me.isAdmin && (
+          {me.memberships.length > 0 && (
             <p>
               <a class="button" href={hostUrl("console/").href}>
                 {t("Open the administrators’ console")}

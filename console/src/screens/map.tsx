@@ -1,10 +1,11 @@
 import { effect, untracked, useComputed, useSignalEffect } from "@preact/signals";
 import type { MapLayerMouseEvent, Subscription } from "maplibre-gl";
-import { useEffect } from "preact/hooks";
-import { type AlertStatus, DrillsDocument } from "../api/operations.ts";
+import { useEffect, useState } from "preact/hooks";
+import { type AlertStatus, AuthorityEditDocument, DrillsDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { lights } from "../components/channel-lights.tsx";
 import { LoadState } from "../components/load-state.tsx";
+import { NameDialog } from "../components/name-dialog.tsx";
 import { Panel } from "../components/panel.tsx";
 import { PlaceSearch } from "../components/place-search.tsx";
 import { Problem } from "../components/problem.tsx";
@@ -26,13 +27,15 @@ import {
   positionsChanged,
   positionsProblem,
 } from "../state/positions.ts";
-import { may } from "../state/rights.ts";
+import { may, mine } from "../state/rights.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { storedSignal } from "../state/stored.ts";
+import { training } from "../state/training.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
+import { UNNAMED } from "../words/unnamed.ts";
 
 /** How many exercises and tests were published. */
 const drills = loaded(async (signal) => {
@@ -45,12 +48,48 @@ const isHidden = storedSignal("first-steps-hidden", false);
 const beginExercise = async () =>
   (await import("./templates/begin-with.ts")).beginAlert({ status: "EXERCISE" });
 
+/** Asks whether the service is for one authority, whose name is then the answer, or for several. */
+function OneOrSeveral() {
+  const [name, setName] = useState<string>();
+  const organisation = hostSettings.value?.organisation?.name ?? "";
+  return (
+    <>
+      {t("Is this service for one authority or for several?")}{" "}
+      <button type="button" class="plain" onClick={() => setName(organisation)}>
+        {t("For one…")}
+      </button>{" "}
+      <a href={addressOf({ screen: "authorities" })}>{t("For several")}</a>
+      {name !== undefined && (
+        <NameDialog
+          title={t("Who warns?")}
+          placeholder={t("City of Bologna")}
+          hint={t("People read it above each alert.")}
+          name={name}
+          onInput={setName}
+          action={t("Save")}
+          save={async () => {
+            await request(AuthorityEditDocument, { id: 1, input: { name: name.trim() } });
+            await training.load();
+          }}
+          onClose={() => setName(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
 /** Lists what is to be done before the first real alert, until all of it is done or this browser hides it. */
 function FirstSteps() {
   useEffect(() => void (isHidden.peek() || drills.load()), []);
   const total = drills.data.value;
+  const managed = mine("MANAGER");
+  const service = managed.find(({ id }) => id === 1);
+  const isDecided = managed.length > 1 || !UNNAMED.test(service?.name ?? "");
   const steps = [
     [t("Administrator"), true],
+    ...(service
+      ? [[isDecided ? t("One authority, or several") : <OneOrSeveral />, isDecided] as const]
+      : []),
     [
       <a href={addressOf({ screen: "invitations" })}>{t("Invite people")}</a>,
       positionCount.value > 0,

@@ -1,5 +1,6 @@
 import type { AuthorityRole } from "../api/operations.ts";
 import { t } from "./translate.ts";
+import { UNNAMED } from "./unnamed.ts";
 
 /** What each role is called. */
 export const ROLE_NAMES: Record<AuthorityRole, string> = {
@@ -8,9 +9,6 @@ export const ROLE_NAMES: Record<AuthorityRole, string> = {
   APPROVER: t("Approver"),
   MANAGER: t("Manager"),
 };
-
-/** The name that the first authority has until someone changes it. */
-const UNNAMED = /^Everywhere$/;
 
 /** Returns the name of an authority. */
 export const authorityName = (name: string) => (UNNAMED.test(name) ? t("Everywhere") : name);

@@ -20,6 +20,7 @@ export const personAlertOf = (
   text2: "Close the windows.",
   text3: "Roads are closed.",
   allClear: null,
+  authority: null,
   audioUrl1: null,
   audioUrl2: null,
   audioUrl3: null,

@@ -3,7 +3,7 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf } from "../helpers/alerts.ts";
-import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { fakeService, named, refusal } from "../helpers/fake-service.ts";
 import { live } from "../helpers/live.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
@@ -61,6 +61,7 @@ beforeEach(async () => {
   alerts.set(undefined as never);
   fakeService({
     Alerts: () => answer,
+    AuthorityEdit: () => ({ authorityEdit: { id: 1 } }),
     Drills: () => ({ exercises: { total: 0 }, tests: { total: 1 } }),
     LastPositions: () => ({ lastPositions: people }),
   });
@@ -140,6 +141,18 @@ test("the first steps are listed, with those that are done", async () => {
     ...["Administrator done", "Invite people done", "Push done", "Mail", "Streets"],
     "Publish an exercise done",
   ]);
+  // The first administrator says whom the service is for. The answer is the name of its authority.
+  const right = { id: 1, role: "MANAGER" } as const;
+  const login = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  session.value = { ...login, rights: [{ ...right, name: "Everywhere" }] };
+  await screen.until(() => screen.has("link", "For several"));
+  await screen.press("For one…");
+  await screen.type("Name", "Bologna ");
+  await screen.press("Save");
+  await screen.until(() => named("AuthorityEdit").length === 1);
+  expect(named("AuthorityEdit")).toEqual([{ id: 1, input: { name: "Bologna" } }]);
+  session.value = { ...login, rights: [{ ...right, name: "Bologna" }] };
+  await screen.reads("One authority, or several done");
   await screen.press("Hide");
   expect(steps()).toEqual([]);
 });

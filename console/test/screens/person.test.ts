@@ -256,13 +256,17 @@ test("an alert says where the person was, what to do, since when and until when"
 test("an alert says first who warns, and how severe it is; how urgent, only to those inside", async () => {
   hostSettings.value = { map: null, alertDefaults: null, hasMail: false, organisation: ISSUER };
   const fields = { severity: "EXTREME", urgency: "IMMEDIATE" } as const;
-  tell([toldOf(4, 7, { level: "ONE" }), toldOf(3, 8)], [alertOf(7, fields), alertOf(8, fields)]);
+  tell(
+    [toldOf(4, 7, { level: "ONE" }), toldOf(3, 8)],
+    [alertOf(7, fields), alertOf(8, { ...fields, authority: { name: "Bologna" } })],
+  );
   const screen = open();
   const [inside = "", near = ""] = screen.elements("article").map((card) => screen.textOf(card));
   expect(inside).toMatch(
     /^Civil Protection\s+You were inside the area\s+Extreme danger\. Act now\.\s+Gas leak\s+Leave\./,
   );
-  expect(near).toMatch(/You were near the area\s+Extreme danger\.\s+Gas leak/);
+  // An authority that has a name comes before the service's.
+  expect(near).toMatch(/^Bologna\s+You were near the area\s+Extreme danger\.\s+Gas leak/);
   const over = { ...fields, state: "CANCELLED", cancelledAt: begun } as const;
   tell([toldOf(3, 8)], [alertOf(8, over)]);
   await screen.reads("It is over");
@@ -903,7 +907,7 @@ const OWN = {
 };
 
 test("the person's own screen offers the language and the logout even while the profile is unknown", async () => {
-  let isAdmin = false;
+  let memberships: object[] = [];
   let isAway = true;
   let publicKey: string | null = null;
   // An answer to Reachability would end the outage, and the page would ask again by itself.
@@ -917,7 +921,7 @@ test("the person's own screen offers the language and the logout even while the 
       isAway
         ? undefined
         : {
-            me: { id: 1, name: "Ada", email: "ada@example.org", isAdmin, quietHours: null },
+            me: { id: 1, name: "Ada", email: "ada@example.org", memberships, quietHours: null },
             webPushPublicKey: publicKey,
           },
   });
@@ -953,7 +957,7 @@ test("the person's own screen offers the language and the logout even while the 
   const console = "Open the administrators’ console";
   expect(screen.has("link", console)).toBe(false);
   await closeScreens();
-  isAdmin = true;
+  memberships = [{ role: "VIEWER" }];
   publicKey = "key";
   put("isSecureContext", { value: true });
   const own = show(h(MeScreen, {}));
@@ -968,7 +972,7 @@ test.each(["Log out", "Erase me"])(
     fakeService({
       ...OWN,
       Me: () => ({
-        me: { id: 1, name: "Ada", email: "ada@example.org", isAdmin: false, quietHours: null },
+        me: { id: 1, name: "Ada", email: "ada@example.org", memberships: [], quietHours: null },
         webPushPublicKey: null,
       }),
       EraseMe: () => ({ eraseMe: { userId: 1 } }),

@@ -1,0 +1,2 @@
+/** The name that the first authority has until someone changes it. */
+export const UNNAMED = /^Everywhere$/;
