@@ -2057,8 +2057,12 @@ CREATE FUNCTION app_private.audit_version(alert app_public.alerts) RETURNS void
     || coalesce((select jsonb_build_object('neighbour_ids', jsonb_agg(n.id)) from app_private.neighbours(alert) n having count(*) > 0), '{}'));
   select app_private.tell_members('NEIGHBOUR', alert.id)
     where app_private.applies_to(alert.status, is_tester => false) and exists (select from app_private.neighbours(alert))
+      and not exists (
+        select from app_public.alert_versions v
+          where v.alert_id = alert.id and v.version = alert.version - 1 and v.level3_distance = alert.level3_distance
+            and st_orderingequals(v.zone1, alert.zone1))
 $$;
-COMMENT ON FUNCTION app_private.audit_version(alert app_public.alerts) IS 'Records that the present version of an alert was published, with hashes of its texts and of its area, and the ids of the neighbours whom its zones reach. Their approvers are told of a real one.';
+COMMENT ON FUNCTION app_private.audit_version(alert app_public.alerts) IS 'Records that the present version of an alert was published, with hashes of its texts and of its area, and the ids of the neighbours whom its zones reach. Their approvers are told of a real one, and again when its area changes.';
 CREATE FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4772,7 +4776,7 @@ CREATE FUNCTION app_private.members_to_tell(kind text, id bigint) RETURNS TABLE(
     union
     select m.user_id
       from app_public.alerts a, app_private.neighbours(a) n
-        join app_public.memberships m on app_private.has_role(m.user_id, n.id, 'APPROVER')
+        join app_public.memberships m on m.authority_id = n.id and m.role >= 'APPROVER'
       where a.id = members_to_tell.id and kind = 'NEIGHBOUR' and m.user_id <> a.user_id
   )
   select u.email, null, null from members m join app_public.users u on u.id = m.user_id and u.email_verified

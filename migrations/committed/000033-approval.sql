@@ -1,5 +1,5 @@
 --! Previous: sha1:cff22c20cb7c921811df0d39ac9c6bd169400d45
---! Hash: sha1:42218e455ecd21873a2cec71229e676844995b32
+--! Hash: sha1:5c2f7466c02a65a5a1bef05080d8fbe55145c1d3
 --! Message: approval
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -175,7 +175,7 @@ as $$
     union
     select m.user_id
       from app_public.alerts a, app_private.neighbours(a) n
-        join app_public.memberships m on app_private.has_role(m.user_id, n.id, 'APPROVER')
+        join app_public.memberships m on m.authority_id = n.id and m.role >= 'APPROVER'
       where a.id = members_to_tell.id and kind = 'NEIGHBOUR' and m.user_id <> a.user_id
   )
   select u.email, null, null from members m join app_public.users u on u.id = m.user_id and u.email_verified
@@ -202,9 +202,13 @@ as $$
     || coalesce((select jsonb_build_object('neighbour_ids', jsonb_agg(n.id)) from app_private.neighbours(alert) n having count(*) > 0), '{}'));
   select app_private.tell_members('NEIGHBOUR', alert.id)
     where app_private.applies_to(alert.status, is_tester => false) and exists (select from app_private.neighbours(alert))
+      and not exists (
+        select from app_public.alert_versions v
+          where v.alert_id = alert.id and v.version = alert.version - 1 and v.level3_distance = alert.level3_distance
+            and st_orderingequals(v.zone1, alert.zone1))
 $$;
 comment on function app_private.audit_version(app_public.alerts) is
-  'Records that the present version of an alert was published, with hashes of its texts and of its area, and the ids of the neighbours whom its zones reach. Their approvers are told of a real one.';
+  'Records that the present version of an alert was published, with hashes of its texts and of its area, and the ids of the neighbours whom its zones reach. Their approvers are told of a real one, and again when its area changes.';
 --! EndIncluded audit/app_private.audit_version.sql
 --! Included authorities/app_private.check_authority.sql
 create or replace function app_private.check_authority() returns trigger

@@ -312,17 +312,18 @@ describe("a publication", () => {
       await s.authority(square([0, 0], 1)),
     ];
     await s.register(await s.member("APPROVER", east), "east");
+    await s.register(await s.member("APPROVER"), "above");
     const approver = await s.member("APPROVER", west);
     await s.register(approver, "west");
     const publishAt = (corner: number, status: string) =>
       s.alert(approver, square([corner, 0.5], 0.01), { status, level3_distance: 20_000 });
     const [near, exercise] = [await publishAt(-0.02, "ACTUAL"), await publishAt(-0.02, "EXERCISE")];
     const far = await publishAt(-0.9, "ACTUAL");
-    const queued = await s.as(
-      owner,
-    )`select distinct payload::jsonb from graphile_worker._private_jobs
+    await s.update(approver, near, { text1: "Stay." });
+    const queued = await s.as(owner)`select payload::jsonb from graphile_worker._private_jobs
       where payload ->> 'kind' = 'NEIGHBOUR'`;
-    expect(queued).toEqual([{ payload: { kind: "NEIGHBOUR", id: near } }]);
+    // By push and by mail, once: not again for a text, as for a wider area.
+    expect(queued).toEqual(Array(2).fill({ payload: { kind: "NEIGHBOUR", id: near } }));
     expect(await told(s, "NEIGHBOUR", near)).toEqual(["east"]);
     expect([exercise, far]).not.toContain(near);
   });

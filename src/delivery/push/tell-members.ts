@@ -28,8 +28,8 @@ export function makeTellByPush(providers: ReadonlyMap<string, Provider>): Task {
           title: english,
           text: italian,
           path,
-          // Notifications have positive ids: no message takes the place of a warning.
-          notificationId: -message.id,
+          // Notifications have positive ids: no message takes the place of a warning, nor one about an alert of another.
+          notificationId: -2 * message.id - Number(message.kind === "NEIGHBOUR"),
           alertId: 0,
           level: "ONE",
           kind: "ALERT",
