@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Config } from "../../src/settings/config.ts";
 import { PROJECT } from "../docs/markdown.ts";
+import { QUICK_START } from "../http/child.ts";
 
 /** The output and the exit code of a command. */
 export interface Outcome {
@@ -40,7 +41,8 @@ export async function runFile(
 ): Promise<Outcome> {
   const file = join(PROJECT, path);
   const { NODE_OPTIONS: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [file, ...args], { env: { ...inherited, ...env } });
+  const command = [...QUICK_START, file, ...args];
+  const child = spawn(process.execPath, command, { env: { ...inherited, ...env } });
   child.stdin.end(input);
   let said = "";
   let isInterrupted = interruptedAt === undefined;

@@ -53,9 +53,7 @@ describe("while the service runs", () => {
     const refused: [string[], RegExp][] = [
       [["--email", "ADMIN@example.org", "--password", "long enough"], /taken/],
       [["--email", "nobody", "--password", "long enough"], /email is not an address/],
-      [["--email", "short@example.org", "--password", "short"], /8 characters/],
       [["--email", "weak@example.org", "--password", "password123"], /most common/],
-      [["--email", "long@example.org", "--password", "x".repeat(73)], /72 bytes/],
       [["--email", "own.name@example.org", "--password", "own.name"], /email/],
       [[], /--email/],
     ];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { buildSchema } from "postgraphile/graphql";
-import { inFull, unlessEmbedded } from "../helpers/full.ts";
+import { inFull } from "../helpers/full.ts";
 import { SEED } from "../helpers/seed.ts";
 import { drawScenario, type Kind } from "./documents.ts";
 import { drawWith } from "./draw.ts";
@@ -11,7 +11,7 @@ import { mask } from "./mask.ts";
 import { ASKERS, type Asked, type Asker, type Road, startRoads } from "./roads.ts";
 
 /** DOCUMENTS=50000 tries more documents, and SEED=… tries others. */
-const DOCUMENTS = Number(process.env.DOCUMENTS ?? inFull(3000, unlessEmbedded(200, 100)));
+const DOCUMENTS = Number(process.env.DOCUMENTS ?? inFull(3000, 100));
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 
 let roads: [fast: Road, slow: Road];
