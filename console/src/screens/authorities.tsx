@@ -23,7 +23,7 @@ import { UserField } from "../components/user-field.tsx";
 import { shapesOf } from "../geo/area.ts";
 import { areaSize } from "../geo/measure.ts";
 import { CROSSES_ITSELF } from "../state/alert-input.ts";
-import { type Authority, authorities, authorityArea, treeOf } from "../state/authorities.ts";
+import { type Authority, authorities, authorityArea, treeOf } from "../state/authority-list.ts";
 import { beginArea, draftArea, draftCrossings } from "../state/draft.ts";
 import { done } from "../state/notice.ts";
 import { may, mine, ROLES } from "../state/rights.ts";

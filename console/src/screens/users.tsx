@@ -8,7 +8,7 @@ import { Select } from "../components/select.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
 import { UserField } from "../components/user-field.tsx";
-import { authorities, rolesOf } from "../state/authorities.ts";
+import { authorities, rolesOf } from "../state/authority-list.ts";
 import { onReturn } from "../state/connection.ts";
 import { done } from "../state/notice.ts";
 import { now } from "../state/now.ts";

@@ -17,7 +17,7 @@ import { showDraft } from "../../map/show-draft.ts";
 import { sharedMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
 import { activeAlerts, followAlerts, zonesOf } from "../../state/alert-list.ts";
-import { authorityArea } from "../../state/authorities.ts";
+import { authorityArea } from "../../state/authority-list.ts";
 import { distancesOf } from "../../state/distances.ts";
 import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
