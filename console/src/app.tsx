@@ -17,13 +17,18 @@ import { addressOf, type Route, route } from "./state/route.ts";
 import { sentPublications } from "./state/sent.ts";
 import { isExpired, session } from "./state/session.ts";
 import { isTraining, training } from "./state/training.ts";
+import { toDecide, watchWaiting } from "./state/waiting.ts";
 import { t } from "./words/translate.ts";
 
-type Plain = Exclude<Route["screen"], "alert" | "update" | "report" | "password" | "design">;
+type Plain = Exclude<
+  Route["screen"],
+  "alert" | "update" | "report" | "proposal" | "password" | "design"
+>;
 
 const LINKS = [
   ["map", t("Situation")],
   ["alerts", t("Alerts")],
+  ["proposals", t("Waiting")],
   ["templates", t("Templates")],
   ["users", t("Users")],
   ["invitations", t("Invitations")],
@@ -35,8 +40,10 @@ const LINKS = [
 /** The least role for a screen. The others are for all who log in. */
 const LEAST: Partial<Record<Route["screen"], AuthorityRole>> = {
   new: "AUTHOR",
+  proposals: "AUTHOR",
+  proposal: "AUTHOR",
   templates: "AUTHOR",
-  update: "APPROVER",
+  update: "AUTHOR",
   users: "MANAGER",
   invitations: "MANAGER",
   authorities: "MANAGER",
@@ -50,7 +57,10 @@ const OF_ALERTS = new Set<Route["screen"]>(["alert", "update", "report"]);
 function Link(props: { to: Plain; kind?: string; children: ComponentChildren }) {
   const { to, kind, children } = props;
   const { screen } = route.value;
-  const isHere = screen === to || (to === "alerts" && OF_ALERTS.has(screen));
+  const isHere =
+    screen === to ||
+    (to === "alerts" && OF_ALERTS.has(screen)) ||
+    (to === "proposals" && screen === "proposal");
   return (
     <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
       {children}
@@ -62,6 +72,7 @@ function Link(props: { to: Plain; kind?: string; children: ComponentChildren }) 
 export function Navigation() {
   const { email, name } = session.value ?? {};
   const { name: authority, logo } = hostSettings.value?.organisation ?? {};
+  useEffect(watchWaiting, [session.value?.userId, session.value?.rights]);
   return (
     <header class="header">
       <p class="brand">
@@ -71,6 +82,12 @@ export function Navigation() {
         {LINKS.filter(([to]) => isFor(to)).map(([to, text]) => (
           <Link key={to} to={to}>
             {text}
+            {to === "proposals" && toDecide.value.length > 0 && (
+              <>
+                {" "}
+                <span class="badge">{toDecide.value.length}</span>
+              </>
+            )}
           </Link>
         ))}
         {isFor("new") && (
@@ -127,6 +144,8 @@ function Screen() {
       return <SCREENS.update key={to.id} id={to.id} />;
     case "audit-log":
       return <AuditLog query={to.query ?? ""} />;
+    case "proposal":
+      return <SCREENS.proposals key={to.id} id={to.id} />;
     case "password":
       return null;
     default: {

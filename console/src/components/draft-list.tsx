@@ -2,7 +2,6 @@ import { useEffect, useState } from "preact/hooks";
 import { openRow } from "../state/draft.ts";
 import { type DraftRow, draftRows, otherEditor, removeRow } from "../state/draft-rows.ts";
 import { now } from "../state/now.ts";
-import { may } from "../state/rights.ts";
 import { isTraining } from "../state/training.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
@@ -60,12 +59,11 @@ export function DraftList() {
               key={id}
               isBusy={isBusy}
               actions={[
-                canOpen &&
-                  (alertId === null || may("APPROVER")) && [
-                    t("Open"),
-                    t("Open {name}", { name }),
-                    () => void run(id, alertId ?? undefined),
-                  ],
+                canOpen && [
+                  t("Open"),
+                  t("Open {name}", { name }),
+                  () => void run(id, alertId ?? undefined),
+                ],
                 canOpen && [t("Remove…"), t("Remove {name}", { name }), () => setAsked(row)],
               ]}
             >

@@ -8,7 +8,7 @@ import { forgetSent, type Sent, sentPublications } from "../state/sent.ts";
 import { t } from "../words/translate.ts";
 import { Countdown } from "./countdown.tsx";
 import { Dialog } from "./dialog.tsx";
-import { findHeld, refusalOf, useHeld } from "./use-held.ts";
+import { findHeld, isWaiting, refusalOf, useHeld } from "./use-held.ts";
 
 /** The time after which a publication that the service does not know was never sent. */
 const ARRIVAL_TIMEOUT_MS = 3000;
@@ -65,6 +65,10 @@ function Outcome({ sent, onClose }: { sent: Sent; onClose: () => void }) {
         {settled?.state === "PUBLISHED" ? (
           <a href={addressOf({ screen: "alert", id: Number(alertId) })} onClick={onClose}>
             {t("Published as alert id {id}", { id: Number(alertId) })}
+          </a>
+        ) : settled && isWaiting(settled) ? (
+          <a href={addressOf({ screen: "proposals" })} onClick={onClose}>
+            {t("It waits.")}
           </a>
         ) : (
           settled && refusalOf(settled).message

@@ -16,11 +16,12 @@ import { t } from "../words/translate.ts";
 type Publication = Omit<PublicationInput, "key">;
 
 /**
- * Publishes, and returns the alert's id once it is published. Rejects with the code TAKEN_BACK if it was taken back,
+ * Publishes, and returns the alert's id once it is published; undefined if it waits for a second person or its time.
+ * Rejects with the code TAKEN_BACK if it was taken back,
  * and with NOT_PUBLISHED if the service refused it when it was due. A retry of the same saved draft is the same
  * publication, although a text that names the end may have changed with the minute.
  */
-export type Send = (publication: Publication, saved?: string) => Promise<number>;
+export type Send = (publication: Publication, saved?: string) => Promise<number | undefined>;
 
 /** A publication that the service holds. `until` is when it goes out, in milliseconds since 1970. */
 export interface Held {
@@ -71,6 +72,10 @@ function isRetry(now: Sent, last: Sent): boolean {
   const later = endOf(now.publication) - endOf(last.publication);
   return one === other && Math.abs(later) <= RETRY_SECONDS;
 }
+
+/** True if a publication waits for a second person, or for the time that its author has chosen. */
+export const isWaiting = ({ state, publishAt }: HeldFragment): boolean =>
+  state === "PROPOSED" || (state === "HELD" && publishAt != null);
 
 /** Says why a publication that is settled was not published. */
 export function refusalOf({ state, reason, refusal }: HeldFragment): RequestError {
@@ -123,6 +128,7 @@ export function useHeld() {
   /** Waits until a publication is settled. */
   async function follow(state: HeldFragment, sentKey: string): Promise<HeldFragment> {
     const { id, secondsLeft } = state;
+    if (isWaiting(state)) return state;
     setHeld({ id, until: Date.now() + secondsLeft * 1000 });
     if (state.state === "HELD") await pause(secondsLeft * 1000);
     while (state.state === "HELD") {
@@ -139,6 +145,7 @@ export function useHeld() {
     last.current = undefined;
     forgetSent(key.current);
     if (state.state === "PUBLISHED") return state.alertId as number;
+    if (isWaiting(state)) return undefined;
     throw refusalOf(state);
   };
 

@@ -2,7 +2,6 @@ import "../geo/unite.ts";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Alert, loadAlert } from "../api/load-alert.ts";
-import type { AlertSummaryFragment } from "../api/operations.ts";
 import { LoadState } from "../components/load-state.tsx";
 import { Organisation } from "../components/organisation.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
@@ -10,14 +9,13 @@ import { StatusBand } from "../components/status-band.tsx";
 import { TimelinePlot } from "../components/timeline-plot.tsx";
 import { TimelineTable } from "../components/timeline-table.tsx";
 import { Title } from "../components/title.tsx";
-import { ZoneLegend } from "../components/zone-legend.tsx";
-import { type Area, boundsOf } from "../geo/area.ts";
+import { ZonePicture } from "../components/zone-picture.tsx";
+import type { Area } from "../geo/area.ts";
 import { MapPicture } from "../map/map-picture.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { usePlaceOf } from "../map/place-of-area.ts";
 import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
-import { SmallMap } from "../person/small-map.tsx";
 import { stateOf, titleOf, zonesOf } from "../state/alert-list.ts";
 import { askTimeline } from "../state/load-timeline.ts";
 import { loaded } from "../state/loaded.ts";
@@ -25,7 +23,6 @@ import { addressOf } from "../state/route.ts";
 import { serviceSeconds } from "../state/service-clock.ts";
 import { languageName } from "../words/languages.ts";
 import { metres } from "../words/numbers.ts";
-import { place } from "../words/place-words.ts";
 import { reportCsv } from "../words/report-csv.ts";
 import { exactMoment } from "../words/report-time.ts";
 import { t } from "../words/translate.ts";
@@ -33,25 +30,6 @@ import { marksOf } from "../words/versions.ts";
 import { Versions } from "./alert/alert-versions.tsx";
 import { Figures, Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
-
-/** Draws an alert's three zones without a map, sharp in print, and says where they are. */
-function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
-  const { areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = alert;
-  const zones = { ONE: areaGeoJson, TWO: areaLevel2GeoJson, THREE: areaLevel3GeoJson } as Record<
-    "ONE" | "TWO" | "THREE",
-    Area
-  >;
-  const [west, south, east, north] = boundsOf([zones.THREE]) ?? [0, 0, 0, 0];
-  return (
-    <figure class="zone-picture">
-      <SmallMap zones={zones} label={t("The alert's three zones")} />
-      <figcaption class="hint">
-        <ZoneLegend />{" "}
-        {t("The middle is at {place}.", { place: place((west + east) / 2, (south + north) / 2) })}
-      </figcaption>
-    </figure>
-  );
-}
 
 /** Loads an alert and its timeline as of one moment, for a report that may be printed. */
 const reportOf = (id: number) =>

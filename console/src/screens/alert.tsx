@@ -270,7 +270,7 @@ export function AlertScreen({ id }: { id: number }) {
             )}
             <Figures alert={shown} />
             <div class="actions">
-              {state === "ACTIVE" && may("APPROVER", authorityId) && (
+              {state === "ACTIVE" && may("AUTHOR", authorityId) && (
                 <a class="button" href={addressOf({ screen: "update", id })}>
                   {t("Update…")}
                 </a>

@@ -1,6 +1,7 @@
 import "../geo/unite.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import {
+  type ApprovalRule,
   AuthorityAddDocument,
   AuthorityEditDocument,
   type AuthorityRole,
@@ -10,9 +11,10 @@ import {
 import { request } from "../api/request.ts";
 import { AreaByCoordinates } from "../components/area-by-coordinates.tsx";
 import { AreaView } from "../components/area-view.tsx";
+import { Checkbox } from "../components/checkbox.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
-import { Form, useFields } from "../components/form.tsx";
+import { Form, FormDialog, useFields } from "../components/form.tsx";
 import { ListItem } from "../components/list-item.tsx";
 import { LoadState } from "../components/load-state.tsx";
 import { Problem } from "../components/problem.tsx";
@@ -166,9 +168,66 @@ function EditAuthority(props: { authority?: Authority | undefined; onClose: () =
   );
 }
 
+const RULES = [
+  ["OFF", t("nothing")],
+  ["MANY", t("what reaches many people")],
+  ["ALWAYS", t("everything")],
+] as const satisfies [ApprovalRule, string][];
+
+/** Says when a second person has to approve what an authority publishes. */
+function Approval({ authority, onClose }: { authority: Authority; onClose: () => void }) {
+  const { fields, field, edit } = useFields({
+    approval: authority.approval as ApprovalRule,
+    above: String(authority.approvalAbove),
+    exercises: authority.approvesExercises,
+  });
+  const { approval, above, exercises } = fields;
+  const name = authorityName(authority.name);
+  return (
+    <FormDialog
+      title={t("Approval in {name}", { name })}
+      action={t("Save")}
+      submit={async () => {
+        const input = { approval, approvalAbove: Number(above), approvesExercises: exercises };
+        await request(AuthorityEditDocument, { id: authority.id, input });
+        await authorities.load();
+        onClose();
+        done(t("Saved: {name}", { name }));
+      }}
+      onClose={onClose}
+    >
+      <Select
+        label={t("What a second person approves")}
+        value={approval}
+        options={RULES}
+        onChange={(to) => edit({ approval: to })}
+      />
+      {approval === "MANY" && (
+        <Field
+          type="number"
+          inputMode="numeric"
+          step="1"
+          required
+          label={t("Above how many people")}
+          {...field("above")}
+        />
+      )}
+      {approval !== "OFF" && (
+        <Checkbox value={exercises} onChange={(to) => edit({ exercises: to })}>
+          {t("Exercises and tests too")}
+        </Checkbox>
+      )}
+      <p class="hint">
+        {t("An all-clear and a smaller area never wait. What authors propose always does.")}
+      </p>
+    </FormDialog>
+  );
+}
+
 /** The screen of who warns where: the authorities as a tree, their areas and members. */
 export function AuthoritiesScreen() {
   const [membersOf, setMembersOf] = useState<number>();
+  const [ruleOf, setRuleOf] = useState<number>();
   const [edited, setEdited] = useState<{ authority?: Authority }>();
   useEffect(() => void authorities.load(), []);
   const { run, isBusy, problem } = useAction(async (authority?: Authority) => {
@@ -180,6 +239,7 @@ export function AuthoritiesScreen() {
   if (edited)
     return <EditAuthority authority={edited.authority} onClose={() => setEdited(undefined)} />;
   const shown = all.find(({ id }) => id === membersOf);
+  const ruled = all.find(({ id }) => id === ruleOf);
   return (
     <main class="page">
       <Title text={t("Authorities")} />
@@ -204,6 +264,11 @@ export function AuthoritiesScreen() {
                   t("Members of {name}", { name }),
                   () => setMembersOf(id),
                 ],
+                may("MANAGER", id) && [
+                  t("Approval…"),
+                  t("Approval in {name}", { name }),
+                  () => setRuleOf(id),
+                ],
                 may("MANAGER", parentId ?? id) && [
                   t("Edit"),
                   t("Edit {name}", { name }),
@@ -224,6 +289,7 @@ export function AuthoritiesScreen() {
           );
         })}
       </ul>
+      {ruled && <Approval authority={ruled} onClose={() => setRuleOf(undefined)} />}
       {shown && <Members authority={shown} onClose={() => setMembersOf(undefined)} />}
     </main>
   );

@@ -20,12 +20,13 @@ export const SCREENS = {
   statistics: screen(async () => (await import("./statistics.tsx")).StatisticsScreen),
   templates: screen(async () => (await import("./templates.tsx")).TemplatesScreen),
   users: screen(async () => (await import("./users.tsx")).UsersScreen),
+  proposals: screen(async () => (await import("./proposals.tsx")).ProposalsScreen),
   invitations: screen(async () => (await import("./invitations.tsx")).InvitationsScreen),
   authorities: screen(async () => (await import("./authorities.tsx")).AuthoritiesScreen),
   design: screen(async () => (await import("../design/design-page.tsx")).DesignPage),
   "audit-log": screen(async () => (await import("./audit-log.tsx")).AuditLogScreen),
   me: screen(async () => (await import("./me.tsx")).MeScreen),
-} satisfies Record<Exclude<Route["screen"], "password">, Pick<Lazy<never>, "preload">>;
+} satisfies Record<Exclude<Route["screen"], "password" | "proposal">, Pick<Lazy<never>, "preload">>;
 
 const nextOnline = () =>
   new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));

@@ -101,8 +101,7 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
   if (!open || !row || !base) return;
   const changes = { ...updateInput(draft.value, base, area), draftId: row.id };
   try {
-    await send({ alertId: id, changes }, row.saved);
-    closePublished(row.id, id, row.saved);
+    closePublished(row.id, await send({ alertId: id, changes }, row.saved), row.saved);
   } catch (error) {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
     const alert = await loadAlert(id);

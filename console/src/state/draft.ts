@@ -181,15 +181,18 @@ export const isOnScreen = (key: string) =>
 
 /**
  * Closes the draft that was published from a row, unless it has changed since. Shows the alert if the draft is on the
- * screen.
+ * screen. Without an alert it waits, and its row stays until it is published.
  */
-export function closePublished(rowId: number, alertId: number, content?: string): void {
+export function closePublished(rowId: number, alertId?: number, content?: string): void {
   for (const slot of slots) {
     const open = slot.peek();
     if (!open || open.draft.peek().row?.id !== rowId) continue;
     if (open.content.peek() !== (content ?? open.draft.peek().row?.saved)) continue;
-    if (isOnScreen(open.draft.peek().key)) goTo({ screen: "alert", id: alertId });
-    open.forget();
+    if (isOnScreen(open.draft.peek().key)) {
+      goTo(alertId === undefined ? { screen: "proposals" } : { screen: "alert", id: alertId });
+    }
+    if (alertId === undefined) open.close();
+    else open.forget();
     slot.value = undefined;
   }
 }

@@ -9,6 +9,7 @@ const PLAIN = [
   "authorities",
   "me",
   "statistics",
+  "proposals",
 ] as const;
 
 /** A screen of the console. The part of the address after # names it. */
@@ -16,7 +17,7 @@ export type Route =
   | { screen: "map" | "design" | (typeof PLAIN)[number] }
   /** The query is the filter of the list. */
   | { screen: "alerts" | "audit-log"; query?: string }
-  | { screen: "alert" | "update" | "report"; id: number }
+  | { screen: "alert" | "update" | "report" | "proposal"; id: number }
   | { screen: "password"; token: string };
 
 const address = signal(location.hash);
@@ -43,6 +44,7 @@ function parse(hash: string): Route {
   if (first === "alerts" && Number.isInteger(id) && id > 0) {
     return { screen: third === "update" || third === "report" ? third : "alert", id };
   }
+  if (first === "proposals" && Number.isInteger(id) && id > 0) return { screen: "proposal", id };
   if (first === "alerts" || first === "audit-log") return { screen: first, query };
   if (first === "design") return { screen: first };
   return { screen: PLAIN.find((name) => name === first) ?? "map" };
@@ -60,6 +62,8 @@ export function addressOf(to: Route): string {
     case "update":
     case "report":
       return `#/alerts/${to.id}/${to.screen}`;
+    case "proposal":
+      return `#/proposals/${to.id}`;
     case "alerts":
     case "audit-log":
       return to.query ? `#/${to.screen}?${to.query}` : `#/${to.screen}`;

@@ -13,6 +13,7 @@ const { session } = await import("../../src/state/session.ts");
 
 const AREA = { type: "Polygon", coordinates: [square(11, 44, 0.01)] };
 const vera = { userId: 7, role: "VIEWER", user: { name: "Vera", email: "vera@example.org" } };
+const RULE = { approval: "OFF", approvalAbove: 0, approvesExercises: false };
 let saved: object;
 
 beforeEach(async () => {
@@ -28,9 +29,9 @@ beforeEach(async () => {
   fakeService({
     Authorities: () => ({
       authorities: [
-        { id: 2, name: "Bologna", parentId: 1, memberships: [vera] },
-        { id: 1, name: "Everywhere", parentId: null, memberships: [] },
-        { id: 4, name: "Harbour", parentId: 2, memberships: [] },
+        { ...RULE, id: 2, name: "Bologna", parentId: 1, memberships: [vera] },
+        { ...RULE, id: 1, name: "Everywhere", parentId: null, memberships: [] },
+        { ...RULE, id: 4, name: "Harbour", parentId: 2, memberships: [] },
       ],
     }),
     AuthorityArea: () => ({ authorities: [{ areaGeoJson: AREA }] }),
@@ -59,8 +60,8 @@ test("authorities are a tree, and a manager changes those that are theirs", asyn
   const rows = screen.elements("li").map((row) => screen.textOf(row));
   expect(rows).toEqual([
     "Everywhere",
-    "Bologna 1 member Members…",
-    "Harbour 0 members Members… Edit",
+    "Bologna 1 member Members… Approval…",
+    "Harbour 0 members Members… Approval… Edit",
   ]);
 });
 
@@ -114,4 +115,17 @@ test("the list of users has their roles", async () => {
   await go("#/users");
   const screen = show(h(UsersScreen, {}));
   await screen.reads("Viewer: Bologna");
+});
+
+test("a manager says what a second person has to approve", async () => {
+  const screen = await open();
+  await screen.press("Approval in Bologna");
+  await screen.choose("What a second person approves", "what reaches many people");
+  await screen.type("Above how many people", "500");
+  await screen.check("Exercises and tests too");
+  await screen.press("Save");
+  await screen.until(() => named("AuthorityEdit").length === 1);
+  expect(named("AuthorityEdit")).toEqual([
+    { id: 2, input: { approval: "MANY", approvalAbove: 500, approvesExercises: true } },
+  ]);
 });

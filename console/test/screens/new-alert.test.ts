@@ -898,3 +898,31 @@ test("a user of several authorities says which warns, and outside its area nothi
     input: { authorityId: 3 },
   });
 });
+
+test("what needs approval is proposed and its draft stays, or published alone with a reason, or later", async () => {
+  const rights = [{ id: 1, name: "Everywhere", role: "APPROVER" as const }];
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", rights };
+  reach = reachOf({ needsApproval: true });
+  held = heldOf({ state: "PROPOSED" });
+  const screen = await openWhole();
+  await check(screen);
+  await screen.check(/^It cannot wait/);
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  await screen.type("Why it cannot wait", "Fire.");
+  await screen.type("When to publish it", "2030-01-01T12:00");
+  await screen.press("Publish then");
+  await screen.until(() => location.hash === "#/proposals");
+  const [first] = asked.filter(({ name }) => name === "PublicationHold");
+  expect(first?.variables.input).toMatchObject({
+    breakGlass: "Fire.",
+    publishAt: Date.parse("2030-01-01T12:00") / 1000,
+  });
+  expect(asked.filter(({ name }) => name === "SharedDraftRemove")).toEqual([]);
+
+  await go("#/new");
+  beginDraft();
+  const again = await openWhole();
+  await check(again);
+  await again.press("Propose");
+  await again.until(() => location.hash === "#/proposals");
+});

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf } from "../helpers/alerts.ts";
 import { fakeDrafts } from "../helpers/fake-drafts.ts";
-import { fakeService, named } from "../helpers/fake-service.ts";
+import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 import "../helpers/live.ts";
 
@@ -15,19 +15,23 @@ const { reopenDraft, removeDraft } = await import("../../src/state/draft.ts");
 
 type Role = (typeof ROLES)[number];
 let role: Role;
-/** Who has published the alerts: this user, or another. */
-let publisher: number;
 let asked: ReturnType<typeof fakeService>;
 
 /** What the service refuses to roles below. */
 const LEAST = {
-  AUTHOR: ["SavedAreas", "SavedArea", "AlertTemplates", "SharedDrafts", "HeldPublicationNow"],
-  APPROVER: ["PublishStep", "PublicationHold"],
+  AUTHOR: [
+    "SavedAreas",
+    "SavedArea",
+    "AlertTemplates",
+    "SharedDrafts",
+    "HeldPublicationNow",
+    "HeldPublications",
+  ],
+  APPROVER: ["PublicationApprove"],
   MANAGER: ["Users", "AuditEntries", "Invitations", "Authorities"],
 };
 
 beforeEach(() => {
-  publisher = 2;
   asked = fakeService({
     ...fakeDrafts().answers,
     "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }),
@@ -44,9 +48,8 @@ beforeEach(() => {
       ],
     }),
     Alert: ({ id }) => ({
-      alerts: [alertOf({ id, user: { id: publisher, name: "X" }, authority: { id: Number(id) } })],
+      alerts: [alertOf({ id, user: { id: 2, name: "X" }, authority: { id: Number(id) } })],
     }),
-    AlertCancel: () => ({ alertCancel: { id: 4 } }),
     AlertTimeline: () => ({ alerts: [{ timeline: [] }] }),
     AlertsSearch: () => ({ alertsSearch: { total: 0, alerts: [] } }),
     AlertTemplates: () => ({
@@ -56,25 +59,27 @@ beforeEach(() => {
     }),
     AuthorityArea: () => ({ authorities: [{ areaGeoJson: null }] }),
     SavedAreas: () => ({ savedAreas: [] }),
+    HeldPublications: () => ({ heldPublications: [] }),
     Channels: () => ({ pushProviders: [], mailServer: { state: "OFF" } }),
   });
 });
 afterEach(closeScreens);
 
 const SCREENS = ["Situation", "Alerts", "Statistics"];
-const WRITES = ["New alert", "Templates"];
+const WRITES = ["New alert", "Templates", "Waiting"];
 const MANAGES = ["Users", "Invitations", "Authorities", "Audit log"];
-/** The buttons that publish and save, by the address. The authority 4 is below. */
+/** The buttons that propose, publish and save, by the address. The authority 4 is below. */
+const PROPOSES = { "#/alerts/2": ["Update…"], "#/alerts/4": ["Update…"], "#/new": ["Check"] };
 const APPROVES = {
+  ...PROPOSES,
   "#/alerts/2": ["Update…", "End it…"],
   "#/alerts/4": ["Update…", "End it…"],
   "#/templates": ["Edit T2", "New template"],
-  "#/new": ["Check"],
 };
 
 test.each<[Role, string[], controls: Record<string, string[]>]>([
   ["VIEWER", SCREENS, {}],
-  ["AUTHOR", [...SCREENS, ...WRITES], {}],
+  ["AUTHOR", [...SCREENS, ...WRITES], PROPOSES],
   ["APPROVER", [...SCREENS, ...WRITES], APPROVES],
   ["MANAGER", [...SCREENS, ...WRITES, ...MANAGES], APPROVES],
 ])(
@@ -93,6 +98,7 @@ test.each<[Role, string[], controls: Record<string, string[]>]>([
       ["#/statistics", "Statistics"],
       ["#/me", "Me"],
       ["#/new", "New alert"],
+      ["#/proposals", "Waiting"],
       ["#/templates", "Templates"],
       ["#/users", "Users"],
       ["#/invitations", "Invitations"],
@@ -120,18 +126,3 @@ test.each<[Role, string[], controls: Record<string, string[]>]>([
     if (await reopenDraft()) await removeDraft();
   },
 );
-
-test("an author ends an own alert, without holding a publication", async () => {
-  role = "AUTHOR";
-  publisher = 1;
-  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", rights: [] };
-  await go("#/alerts/2");
-  const screen = show(h(App, {}));
-  await screen.press("End it…");
-  expect(screen.has("link", "Update…")).toBe(false);
-  await screen.type("All-clear", "Over.");
-  await screen.type(/^Type the number of people/, "3");
-  await screen.press("End it now");
-  await screen.until(() => named("AlertCancel").length === 1);
-  expect(named("AlertCancel")).toEqual([{ id: 2, text: "Over." }]);
-});

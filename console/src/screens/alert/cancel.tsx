@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Alert } from "../../api/load-alert.ts";
-import { AlertCancelDocument, AllClearReachDocument } from "../../api/operations.ts";
+import { AllClearReachDocument } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { LevelBadge } from "../../components/badges.tsx";
 import { FillIn } from "../../components/fill-in.tsx";
@@ -21,7 +21,6 @@ import {
 } from "../../state/placeholders.ts";
 import { publishStep } from "../../state/publish-step.ts";
 import { ringing } from "../../state/push.ts";
-import { may } from "../../state/rights.ts";
 import { excessCharacters } from "../../state/text-length.ts";
 import { languageName } from "../../words/languages.ts";
 import { people } from "../../words/numbers.ts";
@@ -73,11 +72,7 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
       told={told}
       isIncomplete={text.trim() === "" || excessCharacters(text) > 0 || lacking !== ""}
       publish={async (send) => {
-        // Authors end their own alerts, and hold no publication.
-        const end = may("APPROVER", alert.authority?.id)
-          ? send({ alertId: id, allClear: text })
-          : request(AlertCancelDocument, { id, text });
-        await end.finally(() => setTries((count) => count + 1));
+        await send({ alertId: id, allClear: text }).finally(() => setTries((count) => count + 1));
         onClose(true);
       }}
       onClose={() => onClose(false)}

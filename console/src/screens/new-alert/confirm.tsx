@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LevelBadge } from "../../components/badges.tsx";
+import { Checkbox } from "../../components/checkbox.tsx";
+import { Field } from "../../components/field.tsx";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import type { Send } from "../../components/use-held.ts";
@@ -19,6 +21,7 @@ import {
   reach,
   sums,
 } from "../../state/reach.ts";
+import { may } from "../../state/rights.ts";
 import { training } from "../../state/training.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
@@ -129,15 +132,38 @@ export function Confirm(props: {
   const asksAgain = knowOldText !== 0;
   const [isAnswered, setAnswered] = useState(draft.value.isRenotified);
   const { isMeant, ticks } = useOddArea(found);
+  const [isAlone, setAlone] = useState(false);
+  const [reason, setReason] = useState("");
+  const [time, setTime] = useState("");
+  const needsApproval = found?.needsApproval ?? false;
+  const isProposed = needsApproval && !isAlone;
+  /** Publishes with what is chosen here. */
+  const publish = (send: Send) =>
+    props.publish((publication, saved) =>
+      send(
+        {
+          ...publication,
+          ...(needsApproval && isAlone && { breakGlass: reason }),
+          ...(time && { publishAt: Math.floor(Date.parse(time) / 1000) }),
+        },
+        saved,
+      ),
+    );
   return (
     <PublishDialog
       title={props.title}
       status={draft.value.status}
-      action={props.action}
+      action={isProposed ? t("Propose") : time ? t("Publish then") : props.action}
       audience={found && audienceOf(found)}
       told={typed}
-      isIncomplete={props.isIncomplete || isAwaited || !isMeant || (asksAgain && !isAnswered)}
-      publish={props.publish}
+      isIncomplete={
+        props.isIncomplete ||
+        isAwaited ||
+        !isMeant ||
+        (asksAgain && !isAnswered) ||
+        (isAlone && !reason.trim())
+      }
+      publish={publish}
       onClose={props.onClose}
     >
       {!found && (
@@ -155,6 +181,26 @@ export function Confirm(props: {
         />
       )}
       {ticks}
+      {needsApproval && (
+        <p class="hint">{t("A second person has to approve this before it goes out.")}</p>
+      )}
+      {needsApproval && may("APPROVER") && (
+        <Checkbox value={isAlone} onChange={setAlone}>
+          {t("It cannot wait: publish it alone. All other approvers are told.")}
+        </Checkbox>
+      )}
+      {isAlone && (
+        <Field label={t("Why it cannot wait")} required value={reason} onInput={setReason} />
+      )}
+      <details>
+        <summary>{t("Publish later")}</summary>
+        <Field
+          type="datetime-local"
+          label={t("When to publish it")}
+          value={time}
+          onInput={setTime}
+        />
+      </details>
       <div class="confirm">
         <div>
           <ZonePreviews draft={draft.value} found={found} />

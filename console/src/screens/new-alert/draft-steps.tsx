@@ -9,7 +9,6 @@ import { draft, draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { publishStep } from "../../state/publish-step.ts";
 import { audienceOf, isRefused, reach } from "../../state/reach.ts";
-import { may } from "../../state/rights.ts";
 import { STATUS_NAMES } from "../../words/alert-words.ts";
 import { t } from "../../words/translate.ts";
 import { AlertZones } from "./alert-zones.tsx";
@@ -70,7 +69,6 @@ export function DraftSteps(props: {
   const lacking = isDrawing.value ? UNFINISHED : props.missing(draft.value, draftArea.value);
   // The reach says why it is refused.
   const isReady = lacking === "" && !isRefused.value;
-  const publishes = may("APPROVER");
   const goesOn = !isWhat && !isReady;
   useEffect(() => void publishStep.load(), []);
   useEffect(() => {
@@ -92,9 +90,7 @@ export function DraftSteps(props: {
           onOpen={() => setWhat(false)}
         />
         <Step name={t("What")} isPresent={isWhat} isDone={isReady} onOpen={() => setWhat(true)} />
-        {publishes && (
-          <Step name={t("Check")} isDisabled={!isReady} onOpen={() => setIsAsking(true)} />
-        )}
+        <Step name={t("Check")} isDisabled={!isReady} onOpen={() => setIsAsking(true)} />
       </ol>
       <section aria-label={t("Where")} hidden={isWhat}>
         <AlertZones />
@@ -111,20 +107,16 @@ export function DraftSteps(props: {
             </span>{" "}
             <Figures />
           </p>
-          <p role="status">
-            {lacking || (!publishes && t("Share the draft: an approver publishes it."))}
-          </p>
+          <p role="status">{lacking}</p>
         </div>
-        {(goesOn || publishes) && (
-          <button
-            type="button"
-            class={status === "ACTUAL" && !goesOn ? "live" : "primary"}
-            disabled={!goesOn && !isReady}
-            onClick={() => (goesOn ? setWhat(true) : setIsAsking(true))}
-          >
-            {goesOn ? t("Next") : t("Check…")}
-          </button>
-        )}
+        <button
+          type="button"
+          class={status === "ACTUAL" && !goesOn ? "live" : "primary"}
+          disabled={!goesOn && !isReady}
+          onClick={() => (goesOn ? setWhat(true) : setIsAsking(true))}
+        >
+          {goesOn ? t("Next") : t("Check…")}
+        </button>
       </div>
       {isAsking && (
         <Confirm
