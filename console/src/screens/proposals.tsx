@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { loadAlert } from "../api/load-alert.ts";
 import {
   ProposalDocument,
   type ProposalQuery,
@@ -32,6 +33,7 @@ import { goTo } from "../state/route.ts";
 import { session } from "../state/session.ts";
 import { userNames } from "../state/user-names.ts";
 import { maySettle, waiting } from "../state/waiting.ts";
+import { changes, type Version } from "../words/changes.ts";
 import { languageName } from "../words/languages.ts";
 import { LEVELS, PLACES } from "../words/levels.ts";
 import { people } from "../words/numbers.ts";
@@ -55,11 +57,18 @@ function stateOf({ state, publishAt, reason, refusal, breakGlass }: WaitingFragm
   return [states[state] ?? t("Waits for its time"), time, alone].filter(Boolean).join(" · ");
 }
 
-/** A proposal, and what would be published of it at this moment. */
+/** A proposal, what would be published of it at this moment, and what that changes of an alert that stands. */
 const proposalOf = (id: number) =>
-  loaded(async (signal) => (await request(ProposalDocument, { id }, { signal })).heldPublication);
+  loaded(async (signal) => {
+    const { heldPublication: held } = await request(ProposalDocument, { id }, { signal });
+    if (!held?.draft || held.alertId === null) return held;
+    const [before] = (await loadAlert(held.alertId, signal)).history;
+    const { createdAt, draft } = held;
+    const version = { ...before, ...draft, createdAt, allClear: null, isRenotified: false };
+    return { ...held, changes: changes(version as Version, before) };
+  });
 
-type Proposal = NonNullable<ProposalQuery["heldPublication"]>;
+type Proposal = NonNullable<ProposalQuery["heldPublication"]> & { changes?: string[] };
 
 /** Asks why a proposal is rejected or returned. */
 function Reject({ id, onClose }: { id: number; onClose: (isDone: boolean) => void }) {
@@ -122,6 +131,7 @@ function Shown(props: {
         {t("Proposed by {name}", { name: authors.names.value.get(userId) ?? String(userId) })}
         {publishAt !== null && ` · ${t("goes out {time}", { time: moment(publishAt) })}`}
       </p>
+      {held.changes && <p>{held.changes.join(" ")}</p>}
       <p>
         <button type="button" onClick={() => setRejecting(true)}>
           {t("Reject or return it…")}

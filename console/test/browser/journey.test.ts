@@ -125,7 +125,7 @@ async function showOldNumbers(page: Page): Promise<void> {
 
 async function publish(page: Page, action: string): Promise<void> {
   await page.getByRole("button", { name: "Check…" }).click();
-  if (action === "Publish now") await page.getByLabel("I know that no phone").check();
+  if (/^(Publish now|Propose)$/.test(action)) await page.getByLabel("I know that no phone").check();
   await page.getByRole("button", { name: action }).click();
 }
 
@@ -219,3 +219,54 @@ browserTest("two administrators together draft, publish, correct and end an aler
     await timeline.filter({ hasText: mark }).waitFor();
   }
 });
+
+browserTest(
+  "an author proposes an alert, and an approver approves it in three clicks on a phone",
+  async () => {
+    const { service } = console;
+    const [author, approver, resident] = (await service.newUsers(3)) as [
+      TestUser,
+      TestUser,
+      TestUser,
+    ];
+    await report(service, resident, 44.495, 11.335);
+    for (const [user, role] of [
+      [author, "AUTHOR"],
+      [approver, "APPROVER"],
+    ] as const) {
+      await service.graphql(
+        "mutation ($id: Int!, $role: AuthorityRole!) { membershipSet(userId: $id, authorityId: 1, role: $role) { id } }",
+        { id: user.id, role },
+        service.admin,
+      );
+    }
+    const a = await console.openAs(author, {}, "#/new");
+    await a.getByRole("button", { name: "The centre saved" }).click();
+    await a.getByText("One area is drawn.").waitFor();
+    await toWhat(a);
+    await a.getByLabel("Title").fill("Gas leak");
+    for (const level of ["ONE", "TWO", "THREE"]) await text(a, level).fill(`Text ${level}.`);
+    await publish(a, "Propose");
+    await a.getByText("Waits for approval").waitFor();
+
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    const b = await console.openAs(approver, phone, "#/");
+    await b.getByRole("link", { name: "Waiting 1" }).tap();
+    await b.getByRole("button", { name: "Decide on “Gas leak”" }).tap();
+    await b.getByText("Text THREE.").waitFor();
+    await b.getByLabel("I know that no phone").check();
+    await b.getByRole("button", { name: "Approve" }).tap();
+    await b.getByText("Approved: it goes out.").waitFor();
+
+    const told = async () => {
+      const { data } = await service.graphql(
+        "{ notifications { alert { title user { id } } } }",
+        {},
+        resident,
+      );
+      return data.notifications;
+    };
+    const [notification] = await until(told, ({ length }) => length > 0);
+    expect(notification).toEqual({ alert: { title: "Gas leak", user: { id: author.id } } });
+  },
+);

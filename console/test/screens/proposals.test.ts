@@ -17,6 +17,8 @@ const held = (id: number, changes: object = {}) => ({
 });
 let all: object[];
 let answer: object | undefined;
+/** The alert that the proposal changes. */
+let alertId: number | null;
 
 beforeEach(() => {
   const rights = [{ id: 1, name: "Everywhere", role: "APPROVER" as const }];
@@ -24,16 +26,22 @@ beforeEach(() => {
   waiting.set([]);
   all = [held(1)];
   answer = undefined;
+  alertId = null;
   fakeService({
     HeldPublications: () => ({ heldPublications: all }),
     Proposal: ({ id }) => ({
       heldPublication: {
-        ...held(Number(id)),
+        ...held(Number(id), { alertId }),
         digest: "abc",
-        draft: { ...alertOf({ status: "TEST" }), language: "en" },
+        draft: {
+          ...alertOf({ status: "TEST" }),
+          language: "en",
+          ...(alertId && { title: "Other" }),
+        },
         reach: reachOf(),
       },
     }),
+    Alert: () => ({ alerts: [alertOf({ id: 4, history: [alertOf({ title: "River" }), alertOf({ title: "Other" })] })] }),
     PublicationApprove: () => answer ?? { publicationApprove: held(1, { state: "APPROVED" }) },
     PublicationReject: () => answer ?? { publicationReject: held(1, { state: "RETURNED" }) },
     PublicationTakeBack: () => ({ publicationTakeBack: held(1, { state: "TAKEN_BACK" }) }),
@@ -76,6 +84,7 @@ test("an approver sees what would be published now, and approves what they saw",
   await screen.reads("Proposed by Bo");
   await screen.reads("6 in the zones");
   await screen.reads("3 people");
+  expect(screen.text).not.toContain("Changed");
   answer = refusal("CONFLICT", "It has changed.");
   await screen.press("Approve");
   await screen.reads("It has changed.");
@@ -103,4 +112,11 @@ test("an approver returns or rejects it with a reason", async () => {
     expect(named("PublicationReject").at(-1)).toEqual({ id: 1, reason: "Too wide.", forChanges });
     screen.close();
   }
+});
+
+test("a proposed update says what it changes of the alert as it stands", async () => {
+  alertId = 4;
+  await go("#/proposals/1");
+  const screen = show(h(ProposalsScreen, { id: 1 }));
+  await screen.reads("Changed the title: “Other”");
 });
