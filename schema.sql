@@ -4772,7 +4772,7 @@ CREATE FUNCTION app_private.members_to_tell(kind text, id bigint) RETURNS TABLE(
           where m.user_id <> h.user_id and app_private.has_role(m.user_id, h.authority_id, 'APPROVER')) m on true
       where h.id = members_to_tell.id and (kind = 'PROPOSED' and h.state = 'PROPOSED' or kind = 'BREAK_GLASS')
     union all
-    select h.user_id from app_private.held_publications h where h.id = members_to_tell.id and kind = 'DECIDED'
+    select h.user_id from app_private.held_publications h where h.id = members_to_tell.id and kind in ('DECIDED', 'FAILED')
     union
     select m.user_id
       from app_public.alerts a, app_private.neighbours(a) n
@@ -4783,7 +4783,7 @@ CREATE FUNCTION app_private.members_to_tell(kind text, id bigint) RETURNS TABLE(
   union all
   select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id
 $$;
-COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval (BREAK_GLASS), of its author for one that was decided (DECIDED), and of the approvers of neighbours whom an alert reaches (NEIGHBOUR).';
+COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), and of the approvers of neighbours whom an alert reaches (NEIGHBOUR).';
 CREATE FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5582,6 +5582,10 @@ begin
     set state = case when reason is null then 'PUBLISHED' else 'FAILED' end::app_public.held_publication_state,
       alert_id = held.alert_id, why = reason, refusal = upper(rule), settled_at = clock_timestamp()
     where h.id = held.id;
+  -- Nobody waits for it in front of a screen any more.
+  if reason is not null and (held.state = 'APPROVED' or held.publish_at is not null) then
+    perform app_private.tell_members('FAILED', held.id);
+  end if;
 end
 $$;
 COMMENT ON FUNCTION app_private.publish_held(held_id integer) IS 'Publishes a held or approved publication, unless it was taken back, as its author. If it needs approval, or what was approved has changed, it waits for an approver. The second phase follows as a job. It fails if it is due for more than a minute, as after a downtime.';
@@ -6904,11 +6908,12 @@ CREATE FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at times
   insert into app_private.sent_alerts (
       alert_id, version, sent_at, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age,
       max_accuracy, title, text1, text2, text3, language, event, severity, urgency, certainty, status, renotified_version,
-      cancelled_at, all_clear)
+      cancelled_at, all_clear, authority)
     select alert.id, alert.version, sent_at, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3,
         alert.level2_distance, alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1,
         alert.text2, alert.text3, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
-        alert.renotified_version, alert.cancelled_at, alert.all_clear
+        alert.renotified_version, alert.cancelled_at, alert.all_clear,
+        (select a.name from app_public.authorities a where a.id = alert.authority_id)
       where exists (select from pg_publication p where p.pubname = 'alerts_of_head')
     on conflict do nothing
 $$;
@@ -7160,17 +7165,20 @@ begin
     alert.zone1 := sent.zone1;
     alert.zone2 := sent.zone2;
     alert.zone3 := sent.zone3;
+    -- The head's authority by its name, which people read. Nobody of the cell is a member.
+    insert into app_public.authorities (name, parent_id) select sent.authority, 1 where sent.authority is not null on conflict do nothing;
+    alert.authority_id := coalesce((select a.id from app_public.authorities a where lower(a.name) = lower(sent.authority)), 1);
     -- An older version that arrives later is history only.
     insert into app_public.alerts as a (
         id, user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
         title, text1, text2, text3, language, event, severity, urgency, certainty, status, version, renotified_version, active,
-        cancelled_at, all_clear)
+        cancelled_at, all_clear, authority_id)
       overriding system value
       values (
         alert.id, alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
         alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
         alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status, alert.version,
-        alert.renotified_version, alert.active, alert.cancelled_at, alert.all_clear)
+        alert.renotified_version, alert.active, alert.cancelled_at, alert.all_clear, alert.authority_id)
       on conflict (id) do update
         set expires_at = excluded.expires_at, zone1 = excluded.zone1, zone2 = excluded.zone2, zone3 = excluded.zone3,
           level2_distance = excluded.level2_distance, level3_distance = excluded.level3_distance, title = excluded.title,
@@ -10969,7 +10977,8 @@ CREATE TABLE app_private.sent_alerts (
     status app_public.alert_status NOT NULL,
     renotified_version integer NOT NULL,
     cancelled_at timestamp with time zone,
-    all_clear text
+    all_clear text,
+    authority text
 );
 COMMENT ON TABLE app_private.sent_alerts IS 'Versions of alerts that a head sends to its cells, as they were published. In a cell: what has come from the head. Rows are never changed.';
 COMMENT ON COLUMN app_private.sent_alerts.alert_id IS 'The id of the alert, the same everywhere.';
@@ -10997,6 +11006,7 @@ COMMENT ON COLUMN app_private.sent_alerts.status IS 'Whether it is a real warnin
 COMMENT ON COLUMN app_private.sent_alerts.renotified_version IS 'The last version that notified everyone again.';
 COMMENT ON COLUMN app_private.sent_alerts.cancelled_at IS 'When it was cancelled. Null if it was not.';
 COMMENT ON COLUMN app_private.sent_alerts.all_clear IS 'The text of the all-clear. Null if it was not cancelled.';
+COMMENT ON COLUMN app_private.sent_alerts.authority IS 'The name of the authority that warns.';
 CREATE TABLE app_private.settings (
     only_row boolean DEFAULT true NOT NULL,
     alert_duration interval DEFAULT '24:00:00'::interval NOT NULL,

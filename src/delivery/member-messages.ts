@@ -1,5 +1,5 @@
 /** What members of an authority are told, as app_private.tell_members() names it. */
-export type MemberMessageKind = "PROPOSED" | "BREAK_GLASS" | "DECIDED" | "NEIGHBOUR";
+export type MemberMessageKind = "PROPOSED" | "BREAK_GLASS" | "DECIDED" | "FAILED" | "NEIGHBOUR";
 
 /** The payload that app_private.tell_members() queues. `id` is that of the held publication, or of the alert of a neighbour. */
 export interface MemberMessagePayload {
@@ -18,6 +18,7 @@ interface MemberMessage {
 const TEXTS: Record<MemberMessageKind, [english: string, italian: string]> = {
   PROPOSED: ["A warning waits for your approval.", "Un avviso attende la tua approvazione."],
   BREAK_GLASS: ["A warning goes out without approval.", "Un avviso parte senza approvazione."],
+  FAILED: ["What you published did not go out.", "Ciò che hai pubblicato non è partito."],
   NEIGHBOUR: [
     "A neighbour's warning reaches into your area.",
     "L'avviso di un'autorità vicina arriva nella tua area.",

@@ -26,7 +26,7 @@ const UPDATE =
 const CANCEL =
   "mutation ($id: Int!, $text: String!) { alertCancel(id: $id, text: $text) { version } }";
 const STATE =
-  "query ($id: Int!) { alerts(id: $id) { version status severity title text1 text2 text3 createdAt expiresAt allClear cancelledAt areaGeoJson history { version createdAt text1 } } }";
+  "query ($id: Int!) { alerts(id: $id) { version status severity title text1 text2 text3 createdAt expiresAt allClear cancelledAt areaGeoJson authority { name } history { version createdAt text1 } } }";
 const HOLD = "mutation ($input: PublicationInput!) { publicationHold(input: $input) { id } }";
 const TAKE_BACK = "mutation ($id: Int!) { publicationTakeBack(id: $id) { id } }";
 const REACH =
@@ -119,7 +119,12 @@ onOwnCluster("a head with two cells", () => {
   };
 
   test("an alert, its update and its all-clear tell the people of each cell once", async () => {
-    const id = await publish({ severity: "EXTREME", title: "Flood" });
+    const { authorityAdd } = await ask(
+      head,
+      'mutation { authorityAdd(input: { name: "Emilia" }) { id } }',
+    );
+    const authorityId = authorityAdd.id;
+    const id = await publish({ severity: "EXTREME", title: "Flood", authorityId });
     await untilTold(head, id, 3);
     await untilTold(east, id, 20);
     await untilTold(west, id, 10);

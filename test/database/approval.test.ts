@@ -258,6 +258,11 @@ describe("a proposal", () => {
         where user_id = ${members[loser].id}`;
       await publish(s, id);
       expect(await look(s, members.second, id)).toMatchObject({ state: "FAILED", refusal });
+      expect(await told(s, "FAILED", id)).toEqual(["author"]);
+      expect(
+        await s.value(owner)`select count(*)::int from graphile_worker._private_jobs
+          where payload::jsonb @> ${JSON.stringify({ kind: "FAILED", id })}::jsonb`,
+      ).toBe(2);
     }
   });
 });
