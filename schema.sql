@@ -1784,13 +1784,16 @@ CREATE FUNCTION app_private.audit(action app_public.audit_action, object_type ap
     AS $_$
 declare
   entry_id bigint;
+  authority_id constant integer := app_private.authority_of(audit.object_type, audit.object_id);
 begin
   insert into app_public.audit_entries as e (actor_id, session_id, request_id, action, object_type, object_id, facts)
     values (
       audit.actor_id, audit.session_id,
       -- Clients choose their ids. One with other characters may be an email.
       substring(current_setting('app.request_id', true) from '^[\w-]{1,64}$'),
-      audit.action, audit.object_type, audit.object_id, audit.facts)
+      audit.action, audit.object_type, audit.object_id,
+      -- The chain covers facts. The service's own authority is not named.
+      case when authority_id = 1 then audit.facts else jsonb_build_object('authority_id', authority_id) || audit.facts end)
     on conflict do nothing
     returning e.id into entry_id;
   if entry_id is not null then
@@ -2095,6 +2098,24 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) IS 'Returns the role, the user id and the session id of a verified token. If its session has ended: app_anonymous, an empty user id and no session id.';
+CREATE FUNCTION app_private.authority_of(object_type app_public.audit_object, object_id bigint) RETURNS integer
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select coalesce(
+    case object_type
+      when 'ALERT' then (select a.authority_id from app_public.alerts a where a.id = object_id)
+      when 'HELD_PUBLICATION' then (select h.authority_id from app_private.held_publications h where h.id = object_id)
+      when 'DRAFT' then (select d.authority_id from app_public.shared_drafts d where d.id = object_id)
+      when 'TEMPLATE' then (select t.authority_id from app_public.alert_templates t where t.id = object_id)
+      when 'AREA' then (select s.authority_id from app_public.saved_areas s where s.id = object_id)
+      when 'USER' then (select u.authority_id from app_public.users u where u.id = object_id)
+      when 'INVITATION' then (select i.authority_id from app_private.invitations i where i.id = object_id)
+      when 'AUTHORITY' then object_id
+    end,
+    app_private.my_authority())
+$$;
+COMMENT ON FUNCTION app_private.authority_of(object_type app_public.audit_object, object_id bigint) IS 'Returns the id of the authority that something belongs to, for the audit log: that of the user of this request for what belongs to none.';
 CREATE FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -11762,10 +11783,10 @@ CREATE POLICY read_in_area ON app_public.users FOR SELECT TO app_viewer USING ((
    FROM app_public.notifications n
   WHERE (n.user_id = users.id)))));
 COMMENT ON POLICY read_in_area ON app_public.users IS 'Viewers see who was last in the area of their authority, was told by its alerts, or was made or invited by it.';
-CREATE POLICY read_managed ON app_public.audit_entries FOR SELECT TO app_manager USING ((actor_id IN ( SELECT m.user_id
+CREATE POLICY read_managed ON app_public.audit_entries FOR SELECT TO app_manager USING (((actor_id IN ( SELECT m.user_id
    FROM app_public.memberships m
-  WHERE (m.authority_id = ANY (( SELECT app_private.my_authorities('MANAGER'::app_public.authority_role) AS my_authorities)::integer[])))));
-COMMENT ON POLICY read_managed ON app_public.audit_entries IS 'Managers read what members of their authorities did.';
+  WHERE (m.authority_id = ANY (( SELECT app_private.my_authorities('MANAGER'::app_public.authority_role) AS my_authorities)::integer[])))) OR (((facts ->> 'authority_id'::text))::integer = ANY (( SELECT app_private.my_authorities('MANAGER'::app_public.authority_role) AS my_authorities)::integer[]))));
+COMMENT ON POLICY read_managed ON app_public.audit_entries IS 'Managers read what members of their authorities did, and what others did to what belongs to these.';
 CREATE POLICY read_managed ON app_public.memberships FOR SELECT TO app_manager USING ((authority_id = ANY (app_private.my_authorities('MANAGER'::app_public.authority_role))));
 COMMENT ON POLICY read_managed ON app_public.memberships IS 'Managers read who may do what in their authorities.';
 CREATE POLICY read_own ON app_public.memberships FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
@@ -11861,6 +11882,7 @@ GRANT SELECT ON TABLE app_public.alerts TO app_user;
 REVOKE ALL ON FUNCTION app_private.audit_version(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.authority_of(object_type app_public.audit_object, object_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_joining(secret text, email text, address cidr) FROM PUBLIC;

@@ -326,6 +326,13 @@ describe("an authority sees the people of its area only", () => {
         actor,
       )`select count(*)::int from app_public.audit_entries where action = 'TRAINING_CHANGED'`;
     expect([await trainings(manager), await trainings(admin)]).toEqual([0, 1]);
+    const alert = await s.alert(manager);
+    await s.cancel(admin, alert);
+    const entries = (actor: Actor) =>
+      s.value(actor)`select array_agg(action || ' ' || (facts ->> 'authority_id') order by id)
+        from app_public.audit_entries where object_type = 'ALERT' and object_id = ${alert}`;
+    const all = [`ALERT_PUBLISHED ${twin}`, `ALERT_CANCELLED ${twin}`];
+    expect([await entries(manager), await entries(admin)]).toEqual([all, all]);
   });
 
   test("and of what another grants by mutual aid, in which it warns too, until its end or moment", async (s) => {

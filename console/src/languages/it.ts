@@ -977,7 +977,7 @@ const messages = {
   "Your role does not allow this. Ask a manager of your authority.":
     "Il tuo ruolo non lo consente. Chiedi a un responsabile della tua autorità.",
   "A second person has to approve this. Propose it.":
-    "Serve l'approvazione di una seconda persona. Proponilo.",
+    "Serve l’approvazione di una seconda persona. Proponilo.",
   "This is your own proposal. A second person has to decide.":
     "Questa è una tua proposta. Deve decidere una seconda persona.",
   "This was decided or taken back meanwhile.":
@@ -987,7 +987,7 @@ const messages = {
   "Whoever approved it may not approve any more. Propose it again.":
     "Chi lo ha approvato non può più farlo. Proponilo di nuovo.",
   "The time to publish has passed, is more than a year away, or is after the end.":
-    "L'ora di pubblicazione è passata, è oltre un anno, o è dopo la fine.",
+    "L’ora di pubblicazione è passata, è oltre un anno, o è dopo la fine.",
   "Write why it cannot wait, in 500 characters at most.":
     "Scrivi perché non può aspettare, in 500 caratteri al massimo.",
   "Write what is wrong with it, in 500 characters at most.":
@@ -1163,6 +1163,7 @@ const messages = {
   "for {people}": "per {people}",
   "invitation {id}": "invito {id}",
   "mutual aid {id}": "mutuo soccorso {id}",
+  "in authority {id}": "nell’autorità {id}",
   "for authority {id}": "per l’autorità {id}",
   "ended": "terminato",
   "reaches into authorities {ids}": "raggiunge le autorità {ids}",
@@ -1240,7 +1241,7 @@ const messages = {
   "Took a publication back": "Pubblicazione ritirata",
   "It waits.": "È in attesa.",
   "Propose": "Proponi",
-  "Publish then": "Pubblica a quell'ora",
+  "Publish then": "Pubblica a quell’ora",
   "A second person has to approve this before it goes out.":
     "Una seconda persona deve approvarlo prima che parta.",
   "It cannot wait: publish it alone. All other approvers are told.":
@@ -1282,7 +1283,7 @@ const messages = {
   "Above how many people": "Oltre quante persone",
   "Exercises and tests too": "Anche esercitazioni e prove",
   "An all-clear and a smaller area never wait. What authors propose always does.":
-    "La fine dell'allerta e un'area più piccola non aspettano mai. Ciò che propone un autore aspetta sempre.",
+    "La fine dell’allerta e un’area più piccola non aspettano mai. Ciò che propone un autore aspetta sempre.",
   "Approval…": "Approvazione…",
   "Proposed a publication": "Pubblicazione proposta",
   "Approved a publication": "Pubblicazione approvata",

@@ -69,6 +69,7 @@ const FACTS: Readonly<Record<string, Words>> = {
   invitation_id: (id) => t("invitation {id}", { id: String(id) }),
   device_key_id: (id) => t("device key {id}", { id: String(id) }),
   mutual_aid_id: (id) => t("mutual aid {id}", { id: String(id) }),
+  authority_id: (id) => t("in authority {id}", { id: String(id) }),
   to_authority_id: (id) => t("for authority {id}", { id: String(id) }),
   ended: () => t("ended"),
   neighbour_ids: (ids) =>

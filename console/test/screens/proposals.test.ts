@@ -41,7 +41,11 @@ beforeEach(() => {
         reach: reachOf(),
       },
     }),
-    Alert: () => ({ alerts: [alertOf({ id: 4, history: [alertOf({ title: "River" }), alertOf({ title: "Other" })] })] }),
+    Alert: () => ({
+      alerts: [
+        alertOf({ id: 4, history: [alertOf({ title: "River" }), alertOf({ title: "Other" })] }),
+      ],
+    }),
     PublicationApprove: () => answer ?? { publicationApprove: held(1, { state: "APPROVED" }) },
     PublicationReject: () => answer ?? { publicationReject: held(1, { state: "RETURNED" }) },
     PublicationTakeBack: () => ({ publicationTakeBack: held(1, { state: "TAKEN_BACK" }) }),

@@ -1,12 +1,69 @@
 --! Previous: sha1:5c2f7466c02a65a5a1bef05080d8fbe55145c1d3
---! Hash: sha1:779850a9a39337719ef6151040fde14371022a38
---! Message: authorities of cells, and failed proposals
+--! Hash: sha1:bbe185b68b54e810c22caa1f1953b16d983ac4a8
+--! Message: authorities of cells and audit entries
 
 set local check_function_bodies = off; -- Functions call later ones.
 
 alter table app_private.sent_alerts add column authority text;
 comment on column app_private.sent_alerts.authority is 'The name of the authority that warns.';
 
+alter policy read_managed on app_public.audit_entries using (
+  actor_id in (
+    select m.user_id from app_public.memberships m
+      where m.authority_id = any ((select app_private.my_authorities('MANAGER'))::integer[]))
+  or (facts ->> 'authority_id')::integer = any ((select app_private.my_authorities('MANAGER'))::integer[]));
+comment on policy read_managed on app_public.audit_entries is
+  'Managers read what members of their authorities did, and what others did to what belongs to these.';
+
+--! Included audit/app_private.authority_of.sql
+create or replace function app_private.authority_of(object_type app_public.audit_object, object_id bigint) returns integer
+language sql stable set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(
+    case object_type
+      when 'ALERT' then (select a.authority_id from app_public.alerts a where a.id = object_id)
+      when 'HELD_PUBLICATION' then (select h.authority_id from app_private.held_publications h where h.id = object_id)
+      when 'DRAFT' then (select d.authority_id from app_public.shared_drafts d where d.id = object_id)
+      when 'TEMPLATE' then (select t.authority_id from app_public.alert_templates t where t.id = object_id)
+      when 'AREA' then (select s.authority_id from app_public.saved_areas s where s.id = object_id)
+      when 'USER' then (select u.authority_id from app_public.users u where u.id = object_id)
+      when 'INVITATION' then (select i.authority_id from app_private.invitations i where i.id = object_id)
+      when 'AUTHORITY' then object_id
+    end,
+    app_private.my_authority())
+$$;
+comment on function app_private.authority_of(app_public.audit_object, bigint) is
+  'Returns the id of the authority that something belongs to, for the audit log: that of the user of this request for what belongs to none.';
+--! EndIncluded audit/app_private.authority_of.sql
+--! Included audit/app_private.audit.sql
+create or replace function app_private.audit(
+  action app_public.audit_action, object_type app_public.audit_object default null, object_id bigint default null, facts jsonb default '{}',
+  actor_id integer default app_public.current_user_id(), session_id bigint default app_private.current_session_id()
+) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  entry_id bigint;
+  authority_id constant integer := app_private.authority_of(audit.object_type, audit.object_id);
+begin
+  insert into app_public.audit_entries as e (actor_id, session_id, request_id, action, object_type, object_id, facts)
+    values (
+      audit.actor_id, audit.session_id,
+      -- Clients choose their ids. One with other characters may be an email.
+      substring(current_setting('app.request_id', true) from '^[\w-]{1,64}$'),
+      audit.action, audit.object_type, audit.object_id,
+      -- The chain covers facts. The service's own authority is not named.
+      case when authority_id = 1 then audit.facts else jsonb_build_object('authority_id', authority_id) || audit.facts end)
+    on conflict do nothing
+    returning e.id into entry_id;
+  if entry_id is not null then
+    insert into app_private.audit_waiting values (entry_id);
+  end if;
+end
+$$;
+comment on function app_private.audit(app_public.audit_action, app_public.audit_object, bigint, jsonb, integer, bigint) is
+  'Writes an entry of the audit log in the transaction of what it records. Facts are numbers, hashes and names of fields, never a name, an address, a place or a text. LOGIN_FAILED and PEOPLE_FOLLOWED are written once a minute at most.';
+--! EndIncluded audit/app_private.audit.sql
 --! Included cells/app_private.send_to_cells.sql
 create or replace function app_private.send_to_cells(alert app_public.alerts, sent_at timestamptz) returns void
 language sql volatile set search_path = pg_catalog, public, pg_temp
