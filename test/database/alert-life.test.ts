@@ -248,7 +248,7 @@ describe("the reach of a future alert", () => {
       // Nobody was told before.
       ...{ again_one: 0, again_two: 0, again_three: 0, already_told: 0 },
       ...{ by_provider: '{"(expo,1)"}', ringing: '{"({expo},1)"}', overlapping: "{}" },
-      neighbours: [],
+      ...{ neighbours: [], needs_approval: false },
     });
     // The area of a square of 0.01 degrees on the equator, in square metres.
     expect(area).toBeCloseTo(1_230_907, -2);

@@ -27,7 +27,7 @@ const INSERT_TEMPLATE = TEMPLATE_COLUMNS.replace(" ", " authority_id ");
  * What each role may do with each table, view and partition. Everything else is denied: a new table needs a line only if
  * a role may use it. Analysts read each view of analytics.
  *
- * `select all` is all rows and `select own` the user's own rows. `select own (a b)` and `update own (a b)` is these
+ * `select all` is all rows, `select own` the user's own rows, and `own and some` also rows of their authority. `select own (a b)` and `update own (a b)` is these
  * columns of the user's own rows, `insert (a b)` is rows in which the user gives these columns.
  */
 const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
@@ -50,7 +50,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   },
   "app_public.alert_versions": { app_user: "select all" },
   "app_public.alerts": { app_user: "select all" },
-  "app_public.audit_entries": { app_manager: "select own", app_admin: "select all" },
+  "app_public.audit_entries": { app_manager: "select own and some", app_admin: "select all" },
   "app_public.authorities": {
     app_user: "select all (created_at id name parent_id)",
     app_viewer: "select all",
@@ -334,7 +334,7 @@ function extent(rows: Row[], total: { all: number; own: number }): string {
   if (rows.length === 0) return "none";
   if (rows.length === total.all) return "all";
   if (own === rows.length && own === total.own) return "own";
-  return `${rows.length} of ${total.all}, ${own} own`;
+  return own === total.own ? "own and some" : "some";
 }
 
 /** Returns what someone may do with a relation. */

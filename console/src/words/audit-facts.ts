@@ -11,6 +11,7 @@ const [NOTIFICATIONS, POSITIONS, REACH, USERS] = [
 /** The names of API fields that show people, and of a user's fields. */
 export const FIELDS: Readonly<Record<string, string>> = {
   "Alert.notifications": NOTIFICATIONS,
+  "HeldPublication.reach": REACH,
   "Query.alertReach": REACH,
   "Query.alertUpdateReach": REACH,
   "Query.deviceKeys": t("device keys"),
