@@ -1,8 +1,8 @@
 import type { JobHelpers, Task } from "graphile-worker";
 import { storable } from "../database/storable.ts";
-import { type MemberMessagePayload, writeMemberMessage } from "../delivery/member-messages.ts";
 import type { Lane } from "../ops/room.ts";
 import type { Mailer } from "./mailer.ts";
+import { type MemberMessagePayload, writeMemberMessage } from "./member-messages.ts";
 import { type MailKind, writeMail } from "./texts.ts";
 
 /** How this process sends mails. */

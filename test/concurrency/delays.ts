@@ -22,7 +22,9 @@ const PAUSES: Record<string, RegExp[]> = {
     /for match in/,
     /return notified_count/,
   ],
-  "app_private.new_alert(app_public.alert_input)": [/perform app_private\.drain_reports/],
+  "app_private.store_alert(app_public.alert_input, boolean)": [
+    /perform app_private\.drain_reports/,
+  ],
   "app_private.publish_chunk(integer,integer)": [
     /select a\.\* into alert/,
     /if not app_private\.is_active/,
@@ -91,7 +93,7 @@ export async function publishBy(
 export async function removeLock(owner: pg.Pool): Promise<void> {
   for (const name of [
     "app_public.new_position(app_public.position_input)",
-    "app_private.new_alert(app_public.alert_input)",
+    "app_private.store_alert(app_public.alert_input, boolean)",
   ]) {
     await redefine(owner, name, (body) =>
       body.replace(/perform app_private\.(share_report_lock|drain_reports)\([^;]*;/, ""),

@@ -1,5 +1,5 @@
 import type { Task } from "graphile-worker";
-import { type MemberMessagePayload, writeMemberMessage } from "../member-messages.ts";
+import { type MemberMessagePayload, writeMemberMessage } from "../../mail/member-messages.ts";
 import type { Provider, Push } from "./provider.ts";
 import { sendAll } from "./send-pushes.ts";
 
