@@ -51,16 +51,18 @@ const LEAST: Partial<Record<Route["screen"], AuthorityRole>> = {
 };
 const isFor = (screen: Route["screen"]) => may(LEAST[screen] ?? "VIEWER");
 
-/** Screens that are reached from the list of alerts. */
-const OF_ALERTS = new Set<Route["screen"]>(["alert", "update", "report"]);
+/** The list from which a screen is reached. */
+const LIST_OF: Partial<Record<Route["screen"], Plain>> = {
+  alert: "alerts",
+  update: "alerts",
+  report: "alerts",
+  proposal: "proposals",
+};
 
 function Link(props: { to: Plain; kind?: string; children: ComponentChildren }) {
   const { to, kind, children } = props;
   const { screen } = route.value;
-  const isHere =
-    screen === to ||
-    (to === "alerts" && OF_ALERTS.has(screen)) ||
-    (to === "proposals" && screen === "proposal");
+  const isHere = (LIST_OF[screen] ?? screen) === to;
   return (
     <a href={addressOf({ screen: to })} class={kind} aria-current={isHere ? "page" : undefined}>
       {children}
