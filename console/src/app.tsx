@@ -187,10 +187,6 @@ function SentBefore() {
 
 /** Says what was just done, until the next screen or for some seconds. */
 function Notice() {
-  const { screen } = route.value;
-  useEffect(() => {
-    notice.value = "";
-  }, [screen]);
   return (
     <p role="status" class={notice.value ? "notice state done not-printed" : "unseen"}>
       {notice.value}

@@ -1,10 +1,18 @@
-import { signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
+import { route } from "./route.ts";
 
 const SHOWN_MS = 15_000;
 let timer: ReturnType<typeof setTimeout>;
 
 /** What was just done, for the page's status line. */
 export const notice = signal("");
+
+const screen = computed(() => route.value.screen);
+// At once: an effect of a component may run late, and take away what was done since.
+effect(() => {
+  void screen.value;
+  notice.value = "";
+});
 
 /** Focuses a row, which may come with the next load of its list, or the screen's heading if nothing has the focus. */
 function focusOn(id: string, tries: number): void {

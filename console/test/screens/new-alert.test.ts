@@ -869,8 +869,11 @@ test("a screen that is left before its draft is open begins none", async () => {
   localStorage.setItem("location-alerts.draft.kept", JSON.stringify(copy));
   const { promise, resolve } = Promise.withResolvers<void>();
   const lock = navigator.locks.request("location-alerts.draft.kept", () => promise);
+  const asked = jest.spyOn(navigator.locks, "request");
   const screen = show(h(NewAlertScreen, {}));
   expect(screen.elements("main")[0]?.getAttribute("aria-busy")).toBe("true");
+  await screen.until(() => asked.mock.calls.length > 0);
+  asked.mockRestore();
   await go("#/users");
   await closeScreens();
   resolve();
