@@ -11763,9 +11763,10 @@ CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_author USING 
 CREATE POLICY read_all ON app_public.users FOR SELECT TO app_viewer_everywhere USING (true);
 CREATE POLICY read_in_area ON app_public.last_positions FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR public.st_covers(( SELECT app_private.seen_area() AS seen_area), location)));
 COMMENT ON POLICY read_in_area ON app_public.last_positions IS 'Viewers see who was last in the area of their authority.';
-CREATE POLICY read_in_area ON app_public.notifications FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR (EXISTS ( SELECT
+CREATE POLICY read_in_area ON app_public.notifications FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR ( SELECT true
    FROM app_public.last_positions l
-  WHERE (l.user_id = notifications.user_id))) OR (EXISTS ( SELECT
+  WHERE (l.user_id = notifications.user_id)
+ LIMIT 1) OR (EXISTS ( SELECT
    FROM app_public.alerts a
   WHERE ((a.id = notifications.alert_id) AND (a.authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])))))));
 COMMENT ON POLICY read_in_area ON app_public.notifications IS 'Viewers see the notifications of their authority''s alerts, and of whom they see.';
@@ -11777,11 +11778,13 @@ CREATE POLICY read_in_area ON app_public.quiet_hours FOR SELECT TO app_viewer US
    FROM app_public.last_positions l
   WHERE (l.user_id = quiet_hours.user_id)))));
 COMMENT ON POLICY read_in_area ON app_public.quiet_hours IS 'As for last_positions.';
-CREATE POLICY read_in_area ON app_public.users FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR (authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (EXISTS ( SELECT
+CREATE POLICY read_in_area ON app_public.users FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR (authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR ( SELECT true
    FROM app_public.last_positions l
-  WHERE (l.user_id = users.id))) OR (EXISTS ( SELECT
+  WHERE (l.user_id = users.id)
+ LIMIT 1) OR ( SELECT true
    FROM app_public.notifications n
-  WHERE (n.user_id = users.id)))));
+  WHERE (n.user_id = users.id)
+ LIMIT 1)));
 COMMENT ON POLICY read_in_area ON app_public.users IS 'Viewers see who was last in the area of their authority, was told by its alerts, or was made or invited by it.';
 CREATE POLICY read_managed ON app_public.audit_entries FOR SELECT TO app_manager USING (((actor_id IN ( SELECT m.user_id
    FROM app_public.memberships m
