@@ -2,11 +2,11 @@ import { done } from "../state/notice.ts";
 import { t } from "../words/translate.ts";
 import { FormDialog } from "./form.tsx";
 
-/** Asks before something is removed for all administrators, or says what else happens. */
+/** Asks before something is removed for all colleagues, or says what else happens. */
 export function AskRemoval(props: {
   name: string;
   remove: () => Promise<void>;
-  /** What happens, if it is not gone for all administrators. */
+  /** What happens, if it is not gone for all colleagues. */
   result?: string | undefined;
   onClose: () => void;
 }) {
@@ -26,7 +26,7 @@ export function AskRemoval(props: {
     >
       <p>
         {props.result ??
-          t("It is gone for all administrators then. Nothing that was published changes.")}
+          t("It is gone for your colleagues too then. Nothing that was published changes.")}
       </p>
     </FormDialog>
   );

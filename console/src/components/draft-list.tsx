@@ -33,7 +33,7 @@ function factsOf(row: DraftRow): string {
     .join(". ");
 }
 
-/** Lists the user's drafts and those that administrators share, or shows nothing if there are none. */
+/** Lists the user's drafts and those that colleagues share, or shows nothing if there are none. */
 export function DraftList() {
   const [asked, setAsked] = useState<DraftRow>();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form.tsx";
 
-/** Asks for the name under which something is saved for all administrators. */
+/** Asks for the name under which something is saved for all colleagues. */
 export function NameDialog(props: {
   title: string;
   placeholder: string;

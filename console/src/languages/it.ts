@@ -44,8 +44,8 @@ const messages = {
     "I paesi sono quelli della mappa offline: ai confini sbagliano di chilometri.",
   "Found": "Risultati",
   "Remove “{name}”?": "Rimuovere “{name}”?",
-  "It is gone for all administrators then. Nothing that was published changes.":
-    "Non sarà più disponibile per nessun amministratore. Ciò che è già pubblicato non cambia.",
+  "It is gone for your colleagues too then. Nothing that was published changes.":
+    "Non sarà più disponibile nemmeno per i tuoi colleghi. Ciò che è già pubblicato non cambia.",
   "Remove it": "Rimuovi",
   "Keep it": "Conserva",
   "Nothing is published yet. It goes out even if you close this page.":
@@ -569,16 +569,15 @@ const messages = {
   "Save this area…": "Salva quest’area…",
   "Save this area": "Salva quest’area",
   "Reno valley, airport…": "Valle del Reno, aeroporto…",
-  "All administrators can make alerts from it.":
-    "Tutti gli amministratori possono usarla per un’allerta.",
+  "Your colleagues can make alerts from it.": "I tuoi colleghi possono usarla per un’allerta.",
   "Replace it": "Sostituisci",
   "Save": "Salva",
   "“{name}” is saved already. This replaces its outline.":
     "“{name}” è già salvata. Il suo contorno viene sostituito.",
   "Share this draft": "Condividi questa bozza",
   "Flood of the Reno": "Piena del Reno",
-  "All administrators can change and publish it. Users never see it.":
-    "Tutti gli amministratori possono modificarla e pubblicarla. Gli utenti non la vedono mai.",
+  "Your colleagues can change it, and publish it if their role allows that. Users never see it.":
+    "I tuoi colleghi possono modificarla, e pubblicarla se il loro ruolo lo permette. Gli utenti non la vedono mai.",
   "Share": "Condividi",
   "Gone": "Non più disponibile",
   "Look among the alerts before you publish yours.":
@@ -591,7 +590,7 @@ const messages = {
   "Take theirs, keep mine as another draft":
     "Prendi la versione altrui, conserva la mia come un’altra bozza",
   "Save mine over theirs": "Salva la mia al posto di quella altrui",
-  "Share it with the other administrators…": "Condividila con gli altri amministratori…",
+  "Share it with your colleagues…": "Condividila con i tuoi colleghi…",
   "Shared as “{name}”.": "Condivisa come “{name}”.",
   "Saved.": "Salvata.",
   "Name, email and address": "Nome, email e indirizzo",
@@ -1367,8 +1366,8 @@ const messages = {
     "Con un invito le persone creano il proprio utente e configurano il telefono.",
   "New invitation": "Nuovo invito",
   "There is no invitation yet.": "Non c’è ancora nessun invito.",
-  "For administrators, such as where its poster hangs.":
-    "Per gli amministratori, ad esempio dove è appeso il manifesto.",
+  "For you and your colleagues, such as where its poster hangs.":
+    "Per te e i tuoi colleghi, ad esempio dove è appeso il manifesto.",
   "How many people": "Quante persone",
   "For how many days": "Per quanti giorni",
   "Make the invitation": "Crea l’invito",
@@ -1419,7 +1418,7 @@ const messages = {
   "Confirm": "Conferma",
   "Stop": "Ferma",
   "Listen": "Ascolta",
-  "Open the administrators’ console": "Apri la console degli amministratori",
+  "Open the console": "Apri la console",
   "Messages": "Messaggi",
   "Messages ({number, number})": "Messaggi ({number, number})",
   "active": "in corso",

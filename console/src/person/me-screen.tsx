@@ -96,7 +96,7 @@ export function MeScreen() {
           {me.memberships.length > 0 && (
             <p>
               <a class="button" href={hostUrl("console/").href}>
-                {t("Open the administrators’ console")}
+                {t("Open the console")}
               </a>
             </p>
           )}

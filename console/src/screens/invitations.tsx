@@ -102,7 +102,7 @@ function NewInvitation({ onClose }: { onClose: (made?: Made) => void }) {
     >
       <Field
         label={t("Name")}
-        hint={t("For administrators, such as where its poster hangs.")}
+        hint={t("For you and your colleagues, such as where its poster hangs.")}
         required
         autocomplete="off"
         {...field("name")}

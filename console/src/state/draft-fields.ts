@@ -19,7 +19,7 @@ export interface BaseVersion {
 export interface Row {
   id: number;
   name: string;
-  /** True until its author shares it with the other administrators. */
+  /** True until its author shares it with colleagues. */
   isPrivate: boolean;
   /** Its version, and the content of that version. */
   version: number;

@@ -38,7 +38,7 @@ export async function loadDraft(id: number): Promise<KeptDraft> {
   return { ...newDraft(), ...readContent(content), ...(alertId !== null && { alertId }), row };
 }
 
-/** Removes a draft, for all administrators who can see it. */
+/** Removes a draft, for all who can see it. */
 export async function removeRow(id: number): Promise<void> {
   await request(SharedDraftRemoveDocument, { id });
   await draftRows.load();

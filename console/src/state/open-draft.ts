@@ -135,7 +135,7 @@ export class OpenDraft {
     return row;
   }
 
-  /** Shares the draft with all administrators. */
+  /** Shares the draft with colleagues. */
   async share(name: string): Promise<void> {
     const { id, version } = await this.saveNow();
     const input = { name, isPrivate: false, expectedVersion: version };

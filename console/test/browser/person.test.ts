@@ -368,7 +368,7 @@ browserTest("the browser keeps a person's session and data until the next user",
   await readInItalian(page);
   // An administrator finds the way to the console, which has a session of its own.
   await page.getByRole("link", { name: "Io", exact: true }).click();
-  await page.getByRole("link", { name: "Apri la console degli amministratori" }).click();
+  await page.getByRole("link", { name: "Apri la console" }).click();
   await page.getByRole("button", { name: "Accedi", exact: true }).waitFor();
   expect(page.url()).toBe(`${console.service.url}/console/`);
 });

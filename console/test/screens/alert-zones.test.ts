@@ -217,7 +217,7 @@ test("a drawn area is saved under a name, and replaces a saved area of the same 
   areas = [{ id: 3, name: "The Centre", version: 5, user: null }];
   const screen = await openWith(SHAPE);
   await screen.press("Save this area…");
-  await screen.reads("All administrators can make alerts from it.");
+  await screen.reads("Your colleagues can make alerts from it.");
   const example = screen.find("field", "Name")?.getAttribute("placeholder");
   expect(example).toBe("Reno valley, airport…");
   expect(screen.isEnabled("button", "Save")).toBe(false);

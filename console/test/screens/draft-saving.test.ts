@@ -58,9 +58,9 @@ test("a draft is saved as soon as it is changed, and is shared under a name", as
   write("Go up.");
   await screen.reads("Saving…");
   await screen.reads("Only you see it. Saved.");
-  await screen.press("Share it with the other administrators…");
+  await screen.press("Share it with your colleagues…");
   await screen.press("Cancel");
-  await screen.press("Share it with the other administrators…");
+  await screen.press("Share it with your colleagues…");
   expect(screen.valueOf("Name")).toBe("Go up.");
   await screen.type("Name", "Reno");
   answer = refusal("CONFLICT", "It was refused.", "SHARED_DRAFTS_NAME_KEY");

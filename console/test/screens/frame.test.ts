@@ -588,7 +588,7 @@ test("a dialog's button is disabled while its request is pending", async () => {
   const pending = () => new Promise<void>(() => {});
   const removal = show(h(AskRemoval, { name: "Flood", remove: pending, onClose }));
   await removal.reads("Remove “Flood”?");
-  await removal.reads("It is gone for all administrators then.");
+  await removal.reads("It is gone for your colleagues too then.");
   await removal.press("Remove it");
   await removal.until(() => !removal.isEnabled("button", "Remove it"));
   const question = { title: "Save", placeholder: "", hint: "", name: "Reno", action: "Save" };

@@ -340,7 +340,7 @@ test("drafts are listed with who sees them, and can be opened and removed by use
   await screen.press("Keep it");
   expect(screen.has("button", "Remove it")).toBe(false);
   await screen.press("Remove Reno");
-  await screen.reads("It is gone for all administrators then.");
+  await screen.reads("It is gone for your colleagues too then.");
   // Each answer sets the clock. If the clock caused another request, this would never end.
   expect(named("SharedDrafts")).toHaveLength(1);
   shared = [];

@@ -954,7 +954,7 @@ test("the person's own screen offers the language and the logout even while the 
   // The page says this even if it is the first page that is opened.
   reached.resolve(OWN.Reachability());
   await screen.reads("Confirm your email by the link that was mailed to you.");
-  const console = "Open the administrators’ console";
+  const console = "Open the console";
   expect(screen.has("link", console)).toBe(false);
   await closeScreens();
   memberships = [{ role: "VIEWER" }];

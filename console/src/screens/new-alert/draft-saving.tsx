@@ -19,7 +19,9 @@ function ShareDraft({ open, onClose }: { open: OpenDraft; onClose: () => void })
     <NameDialog
       title={t("Share this draft")}
       placeholder={t("Flood of the Reno")}
-      hint={t("All administrators can change and publish it. Users never see it.")}
+      hint={t(
+        "Your colleagues can change it, and publish it if their role allows that. Users never see it.",
+      )}
       name={name}
       onInput={setName}
       action={t("Share")}
@@ -130,7 +132,7 @@ export function DraftSaving() {
   const close = () => setDialog(undefined);
   const actions: [text: string, act: () => void, isShown: boolean][] = [
     [
-      t("Share it with the other administrators…"),
+      t("Share it with your colleagues…"),
       () => setDialog("share"),
       isBegun && row?.isPrivate !== false,
     ],

@@ -16,7 +16,7 @@ function SaveArea({ area, onClose }: { area: Area; onClose: () => void }) {
     <NameDialog
       title={t("Save this area")}
       placeholder={t("Reno valley, airport…")}
-      hint={t("All administrators can make alerts from it.")}
+      hint={t("Your colleagues can make alerts from it.")}
       name={name}
       onInput={setName}
       action={same ? t("Replace it") : t("Save")}
