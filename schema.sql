@@ -1346,7 +1346,7 @@ The authority that made or invited the user, and whose managers manage them.';
 COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
 COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
 COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
-CREATE FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean DEFAULT false, is_training boolean DEFAULT false) RETURNS app_public.users
+CREATE FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean DEFAULT false) RETURNS app_public.users
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -1355,8 +1355,8 @@ declare
   constraint_violated text;
   column_violated text;
 begin
-  insert into app_public.users (email, name, address, is_admin, is_training)
-    values (add_user.email, add_user.name, add_user.address, add_user.is_admin, add_user.is_training)
+  insert into app_public.users (email, name, address, is_admin)
+    values (add_user.email, add_user.name, add_user.address, add_user.is_admin)
     returning * into added;
   return added;
 exception when integrity_constraint_violation then
@@ -1365,7 +1365,7 @@ exception when integrity_constraint_violation then
   raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
-COMMENT ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) IS 'Inserts a user without a password. The error of an invalid row names the constraint or the column, but no value, as PostgreSQL logs it.';
+COMMENT ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean) IS 'Inserts a user without a password. The error of an invalid row names the constraint or the column, but no value, as PostgreSQL logs it.';
 CREATE FUNCTION app_private.aid_area(to_ids integer[], with_tolerance boolean) RETURNS public.geometry
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2075,7 +2075,9 @@ declare
   is_everywhere boolean;
 begin
   -- Most users have no role, so a request of theirs looks for nothing more.
-  select 'app_user', u.id::text, (select max(m.role) from app_public.memberships m where m.user_id = u.id)
+  select 'app_user', u.id::text, (
+      select max(case when u.is_training then least(m.role, 'APPROVER') else m.role end)
+        from app_public.memberships m where m.user_id = u.id)
     into authenticate.role, authenticate.user_id, highest
     from app_public.sessions s
     join app_public.users u on u.id = s.user_id
@@ -2089,7 +2091,7 @@ begin
     -- An administrator manages the service itself.
     is_everywhere := exists (
       select from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
-        where m.user_id = authenticate.token_user_id and m.role = highest and a.area is null and (highest <> 'MANAGER' or a.id = 1));
+        where m.user_id = authenticate.token_user_id and m.role >= highest and a.area is null and (highest <> 'MANAGER' or a.id = 1));
     authenticate.role := case
       when is_everywhere and highest = 'MANAGER' then 'app_admin'
       else 'app_' || lower(highest::text) || case when is_everywhere then '_everywhere' else '' end
@@ -2185,7 +2187,6 @@ CREATE FUNCTION app_private.begin_role_change(user_id integer, authority_id inte
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  perform app_private.refuse_training_users();
   -- The lock serializes two managers who demote each other, so that one remains.
   perform from app_private.settings for update;
   if begin_role_change.authority_id = any (app_private.my_authorities('MANAGER')) is not true then
@@ -2194,7 +2195,7 @@ begin
   perform app_private.require_managed(begin_role_change.user_id);
 end
 $$;
-COMMENT ON FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) IS 'Begins a change of what a user may do for an authority. Error LA404 unless the user of this request manages both, LA403 for a training user.';
+COMMENT ON FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) IS 'Begins a change of what a user may do for an authority. Error LA404 unless the user of this request manages both.';
 CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text DEFAULT NULL::text, family_hash bytea DEFAULT NULL::bytea, token_hash bytea DEFAULT NULL::bytea) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4926,6 +4927,8 @@ CREATE FUNCTION app_private.my_authorities(least_role app_public.authority_role)
   with recursive mine as (
     select m.authority_id as id from app_public.memberships m
       where m.user_id = app_public.current_user_id() and m.role >= least_role
+        -- Nobody in training manages.
+        and (least_role < 'MANAGER' or not exists (select from app_public.users u where u.id = m.user_id and u.is_training))
     union
     select a.id from app_public.authorities a join mine on a.parent_id = mine.id
   )
@@ -5455,17 +5458,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.propose_held(held_id integer) IS 'Makes a held publication wait for a second person, and tells the approvers now, and again if it still waits after ten minutes.';
-CREATE FUNCTION app_private.protect_administrator(user_id integer) RETURNS void
-    LANGUAGE plpgsql STABLE
-    AS $$
-begin
-  -- A caller who sets the email or password of an administrator can log in as that administrator.
-  if exists (select from app_public.users u where u.id = protect_administrator.user_id and u.is_admin and not u.is_training) then
-    perform app_private.refuse_training_users();
-  end if;
-end
-$$;
-COMMENT ON FUNCTION app_private.protect_administrator(user_id integer) IS 'Raises error LA403 if the caller is in training and the user is an administrator who is not.';
 CREATE FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer DEFAULT 10000) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -7468,12 +7460,11 @@ CREATE FUNCTION app_private.user_erase(id integer) RETURNS app_private.erasure
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  perform app_private.refuse_training_users();
   perform app_private.require_managed(user_erase.id);
   return app_private.erase_person(user_erase.id);
 end
 $$;
-COMMENT ON FUNCTION app_private.user_erase(id integer) IS 'Erases a person, for administrators who are no training users. See app_private.erase_person().';
+COMMENT ON FUNCTION app_private.user_erase(id integer) IS 'Erases a person, for administrators. See app_private.erase_person().';
 CREATE FUNCTION app_private.user_id_of(email text) RETURNS integer
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8267,7 +8258,6 @@ declare
   parent_id constant integer := coalesce(input.parent_id, app_private.my_authority());
   added app_public.authorities;
 begin
-  perform app_private.refuse_training_users();
   if parent_id = any (app_private.my_authorities('MANAGER')) is not true then
     raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
   end if;
@@ -8279,7 +8269,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.authority_add(input app_public.authority_input) IS '@argument input The authority to make.
-Makes an authority below one that you manage. For managers who are no training users. Error CONFLICT if another authority has the name.';
+Makes an authority below one that you manage. For managers. Error CONFLICT if another authority has the name.';
 CREATE FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) RETURNS app_public.authorities
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8287,7 +8277,6 @@ CREATE FUNCTION app_public.authority_edit(id integer, input app_public.authority
 declare
   edited app_public.authorities;
 begin
-  perform app_private.refuse_training_users();
   -- Nobody widens the area in which they may warn: that is for managers of the authority above. The rule of approval is their own.
   if not exists (
       select from app_public.authorities a
@@ -8307,7 +8296,7 @@ end
 $$;
 COMMENT ON FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) IS '@argument id The id of the authority.
 @argument input The fields to change.
-Changes the name or the area of an authority, for managers of the authority above, or its rule of approval, for its own managers. For nobody in training.';
+Changes the name or the area of an authority, for managers of the authority above, or its rule of approval, for its own managers.';
 CREATE FUNCTION app_public.cells() RETURNS app_public.cell[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8352,7 +8341,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.device_key_revoke(id integer) IS '@argument id The id of the device key.
-Revokes one of your device keys: the next report with it is refused. Administrators who are no training users can revoke anyone''s. Returns the key without its secret. Error NOT_FOUND for an unknown id, and for the key of someone else.';
+Revokes one of your device keys: the next report with it is refused. Administrators can revoke anyone''s. Returns the key without its secret. Error NOT_FOUND for an unknown id, and for the key of someone else.';
 CREATE FUNCTION app_public.device_keys(user_id integer DEFAULT NULL::integer) RETURNS app_public.device_key[]
     LANGUAGE plpgsql STABLE
     AS $$
@@ -8512,7 +8501,6 @@ declare
   constraint_violated text;
   column_violated text;
 begin
-  perform app_private.refuse_training_users();
   if (now() < ends_at and ends_at <= now() + max_lifetime) is not true then
     raise exception using errcode = 'LA400', constraint = 'invitation_end', message = 'The end of an invitation is not within the next year: choose another one.';
   end if;
@@ -8528,7 +8516,7 @@ exception when integrity_constraint_violation then
 end
 $$;
 COMMENT ON FUNCTION app_public.invitation_add(input app_public.invitation_input) IS '@argument input The invitation to make.
-Makes an invitation, by which people make their own user. Only this answer contains its secret. For administrators who are no training users.';
+Makes an invitation, by which people make their own user. Only this answer contains its secret. For administrators.';
 CREATE FUNCTION app_public.invitation_revoke(id integer) RETURNS app_public.invitation
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8536,7 +8524,6 @@ CREATE FUNCTION app_public.invitation_revoke(id integer) RETURNS app_public.invi
 declare
   revoked app_private.invitations;
 begin
-  perform app_private.refuse_training_users();
   update app_private.invitations i set revoked_at = now()
     where i.id = invitation_revoke.id and i.revoked_at is null
       and i.authority_id = any (app_private.my_authorities('MANAGER'))
@@ -8549,7 +8536,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.invitation_revoke(id integer) IS '@argument id The id of the invitation.
-Revokes an invitation: nobody joins by it any more. Who has joined stays. For administrators who are no training users. Error NOT_FOUND for an unknown id, and for one that is revoked.';
+Revokes an invitation: nobody joins by it any more. Who has joined stays. For administrators. Error NOT_FOUND for an unknown id, and for one that is revoked.';
 CREATE FUNCTION app_public.invitations("limit" integer DEFAULT 20, "offset" integer DEFAULT 0) RETURNS app_public.invitation[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8609,7 +8596,7 @@ end
 $$;
 COMMENT ON FUNCTION app_public.membership_remove(user_id integer, authority_id integer) IS '@argument userId The user''s id.
 @argument authorityId The authority''s id.
-Ends what a user may do for an authority, from their next request on. For managers of both who are no training users. Error NOT_FOUND for others, CONFLICT for the last manager of the service.';
+Ends what a user may do for an authority, from their next request on. For managers of both. Error NOT_FOUND for others, CONFLICT for the last manager of the service.';
 CREATE FUNCTION app_public.membership_set(user_id integer, authority_id integer, role app_public.authority_role) RETURNS app_public.users
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8625,7 +8612,7 @@ $$;
 COMMENT ON FUNCTION app_public.membership_set(user_id integer, authority_id integer, role app_public.authority_role) IS '@argument userId The user''s id.
 @argument authorityId The authority''s id.
 @argument role What they may do.
-Sets what a user may do for an authority, from their next request on. For managers of both who are no training users. Error NOT_FOUND for others, CONFLICT for the last manager of the service.';
+Sets what a user may do for an authority, from their next request on. For managers of both. Error NOT_FOUND for others, CONFLICT for the last manager of the service.';
 CREATE TABLE app_public.mutual_aids (
     id integer NOT NULL,
     authority_id integer NOT NULL,
@@ -8661,7 +8648,6 @@ declare
   granting_id constant integer := coalesce(input.authority_id, app_private.my_authority());
   added app_public.mutual_aids;
 begin
-  perform app_private.refuse_training_users();
   if granting_id = any (app_private.my_authorities('MANAGER')) is not true then
     raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
   end if;
@@ -8681,7 +8667,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.mutual_aid_add(input app_public.mutual_aid_input) IS '@argument input The mutual aid to grant.
-Grants another authority an area of your own: until the end, its alerts may lie there, and its members see the people there. For managers of the authority that grants it, who are no training users. Error CONFLICT for an area outside of that authority''s.';
+Grants another authority an area of your own: until the end, its alerts may lie there, and its members see the people there. For managers of the authority that grants it. Error CONFLICT for an area outside of that authority''s.';
 CREATE FUNCTION app_public.mutual_aid_end(id integer) RETURNS app_public.mutual_aids
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8689,7 +8675,6 @@ CREATE FUNCTION app_public.mutual_aid_end(id integer) RETURNS app_public.mutual_
 declare
   ended app_public.mutual_aids;
 begin
-  perform app_private.refuse_training_users();
   update app_public.mutual_aids g set ended_at = clock_timestamp()
     where g.id = mutual_aid_end.id and g.ended_at is null and g.ends_at > clock_timestamp()
       and g.authority_id = any (app_private.my_authorities('MANAGER'))
@@ -8703,7 +8688,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.mutual_aid_end(id integer) IS '@argument id The id of the mutual aid.
-Ends mutual aid, from the next request on. Alerts that stand may be ended, not moved or extended. For managers of the authority that grants it, who are no training users. Error NOT_FOUND for one that has ended.';
+Ends mutual aid, from the next request on. Alerts that stand may be ended, not moved or extended. For managers of the authority that grants it. Error NOT_FOUND for one that has ended.';
 CREATE FUNCTION app_public.mutual_aids_area_geo_json(aid app_public.mutual_aids) RETURNS app_public.geo_json
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -8752,7 +8737,6 @@ begin
     if not exists (select from app_public.users u where u.id = owner_id) then
       raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
     end if;
-    perform app_private.protect_administrator(owner_id);
     -- Otherwise an administrator's stolen token could take over any user. userPasswordReset asks for a password.
     if exists (select from app_private.user_credentials c where c.user_id = owner_id) then
       raise exception using errcode = 'LA409', constraint = 'has_password', message = 'This user already has a password: give them a new one instead.';
@@ -8769,7 +8753,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.new_password_links(user_ids integer[]) IS '@argument userIds The ids of users without a password, at most 5,000.
-Makes a link for each of these users, one for an id that comes twice, by which they set their password. An earlier link that an administrator made for them no longer works. For administrators; those in training make none for an administrator who is not. Error CONFLICT for a user who has a password.';
+Makes a link for each of these users, one for an id that comes twice, by which they set their password. An earlier link that an administrator made for them no longer works. For administrators. Error CONFLICT for a user who has a password.';
 CREATE FUNCTION app_public.new_position(input app_public.position_input) RETURNS app_public.positions
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -8942,8 +8926,7 @@ CREATE FUNCTION app_public.new_user(email text, password_hash text, name text, a
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  created constant app_public.users := app_private.add_user(
-    email, name, address, is_admin, coalesce((app_public.me()).is_training, false));
+  created constant app_public.users := app_private.add_user(email, name, address, is_admin);
 begin
   perform app_private.set_password(created.id, password_hash);
   perform app_private.audit('USER_CREATED', 'USER', created.id, jsonb_build_object('is_admin', created.is_admin));
@@ -8952,7 +8935,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) IS '@behavior -mutationField
-Creates a user with a password that the host has hashed. Users whom a training user creates are training users. Returns the user.';
+Creates a user with a password that the host has hashed. Returns the user.';
 CREATE FUNCTION app_public.newest_alert_cursor() RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9526,9 +9509,6 @@ begin
   end if;
   if may_edit then
     previous_key := app_private.email_key(app_private.lock_user(user_edit.id));
-    if caller.id <> user_edit.id then
-      perform app_private.protect_administrator(user_edit.id);
-    end if;
     update app_public.users u
       set email = coalesce(user_edit.input.email, u.email),
           name = coalesce(user_edit.input.name, u.name),
@@ -9568,7 +9548,7 @@ end
 $$;
 COMMENT ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) IS '@argument input The fields to change.
 @argument id The user''s id.
-Edits your own user; an administrator may edit any user, except that an administrator in training may edit no administrator who is not. Returns the edited user. Error NOT_FOUND for an unknown id and for the id of someone else. Error CONFLICT if you change your own email and too many mails were asked for.';
+Edits your own user; an administrator may edit any user. Returns the edited user. Error NOT_FOUND for an unknown id and for the id of someone else. Error CONFLICT if you change your own email and too many mails were asked for.';
 CREATE FUNCTION app_public.user_password_edit(password_hash text) RETURNS app_public.users
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9599,7 +9579,6 @@ begin
     raise exception using errcode = 'LA404', constraint = 'no_user', message = 'There is no user with this id.';
   end if;
   perform app_private.lock_user(changed.id);
-  perform app_private.protect_administrator(changed.id);
   perform app_private.set_password(changed.id, password_hash);
   delete from app_private.password_links l where l.user_id = changed.id;
   perform app_private.audit('PASSWORD_RESET', 'USER', changed.id);
@@ -9608,7 +9587,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.user_password_reset(id integer, password_hash text) IS '@behavior -mutationField
-Replaces a user''s password by one that the host has hashed, and ends all their sessions. For administrators; those in training cannot reset that of an administrator who is not. Returns the user.';
+Replaces a user''s password by one that the host has hashed, and ends all their sessions. For administrators. Returns the user.';
 CREATE FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) RETURNS app_public.users
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9617,7 +9596,6 @@ declare
   was_admin boolean;
   changed app_public.users;
 begin
-  perform app_private.refuse_training_users();
   perform app_private.require_managed(user_rights.id);
   -- The lock serializes two administrators who demote each other, so that one remains.
   perform from app_private.settings for update;
@@ -9645,7 +9623,7 @@ end
 $$;
 COMMENT ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) IS '@argument id The user''s id.
 @argument input The rights to change.
-Changes whether a user is an administrator or a tester. For administrators who are no training users. Error CONFLICT for the last administrator.';
+Changes whether a user is an administrator or a tester. For administrators. Error CONFLICT for the last administrator.';
 CREATE FUNCTION app_public.user_training(id integer, is_training boolean) RETURNS app_public.users
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9653,7 +9631,6 @@ CREATE FUNCTION app_public.user_training(id integer, is_training boolean) RETURN
 declare
   changed app_public.users;
 begin
-  perform app_private.refuse_training_users();
   perform app_private.require_managed(user_training.id);
   -- The same lock as in user_rights(), so that one administrator remains who is not in training.
   perform from app_private.settings for update;
@@ -9668,15 +9645,14 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.user_training(id integer, is_training boolean) IS '@argument id The user''s id.
-@argument isTraining True to make every alert of the user an exercise, false to end that.
-Begins or ends a user''s training. For administrators who are no training users. Error CONFLICT for the last administrator who is not in training.';
+@argument isTraining True to begin the training, false to end it.
+Begins or ends a user''s training: meanwhile every alert of theirs is an exercise, and they have at most the rights of an approver. For administrators. Error CONFLICT for the last administrator who is not in training.';
 CREATE FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean DEFAULT false) RETURNS SETOF app_public.user_import_line
     LANGUAGE plpgsql STRICT SECURITY DEFINER ROWS 100
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   max_users constant integer := 5000;
-  is_trainee constant boolean := coalesce((app_public.me()).is_training, false);
   entry app_public.user_import;
   line app_public.user_import_line;
   lines app_public.user_import_line[] := '{}';
@@ -9695,8 +9671,8 @@ begin
     foreach entry in array users loop
       line := row(cardinality(lines), null, null, null)::app_public.user_import_line;
       begin
-        insert into app_public.users as u (email, name, address, is_tester, is_training)
-          values (btrim(entry.email), btrim(entry.name), coalesce(btrim(entry.address), ''), coalesce(entry.is_tester, false), is_trainee)
+        insert into app_public.users as u (email, name, address, is_tester)
+          values (btrim(entry.email), btrim(entry.name), coalesce(btrim(entry.address), ''), coalesce(entry.is_tester, false))
           returning u.id into line.user_id;
         perform app_private.audit('USER_IMPORTED', 'USER', line.user_id);
       exception
@@ -11712,7 +11688,7 @@ COMMENT ON POLICY read_managed ON app_private.device_keys IS 'Managers see the k
 ALTER TABLE app_private.refresh_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.reporting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
-CREATE POLICY revoke_all ON app_private.device_keys FOR DELETE TO app_manager USING ((app_private.manages(user_id) AND (NOT (app_public.me()).is_training)));
+CREATE POLICY revoke_all ON app_private.device_keys FOR DELETE TO app_manager USING (app_private.manages(user_id));
 ALTER TABLE app_private.sent_alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
@@ -11837,7 +11813,7 @@ GRANT ALL ON FUNCTION app_private.my_authority() TO app_user;
 REVOKE ALL ON FUNCTION app_private.without_blanks(text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.without_blanks(text text) TO app_user;
 GRANT SELECT ON TABLE app_public.users TO app_user;
-REVOKE ALL ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.aid_area(to_ids integer[], with_tolerance boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) TO app_host;
@@ -12077,7 +12053,6 @@ REVOKE ALL ON FUNCTION app_private.position_id_at(moment timestamp with time zon
 REVOKE ALL ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.positions_taken(starts_at timestamp with time zone, ends_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.propose_held(held_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.protect_administrator(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.publish_held(held_id integer) FROM PUBLIC;

@@ -16,10 +16,16 @@ beforeEach(() => {
 
 test("a change of the user's training by another administrator shows without a new login", async () => {
   for (const is of [true, false]) {
-    fakeService({ Training: () => ({ me: { isTraining: is, name: "Ada" } }) });
+    fakeService({
+      Training: () => ({
+        me: { isTraining: is, name: "Ada", memberships: [{ authorityId: 1, role: "MANAGER" }] },
+        authorities: [{ id: 1, name: "Bologna", parentId: null }],
+      }),
+    });
     await training.load();
     expect(isTraining.value).toBe(is);
-    expect(session.value).toEqual({ ...login("a.b.c"), isTraining: is, name: "Ada" });
+    const rights = [{ id: 1, name: "Bologna", role: is ? "APPROVER" : "MANAGER" }];
+    expect(session.value).toEqual({ ...login("a.b.c"), isTraining: is, name: "Ada", rights });
   }
   const before = session.value;
   await training.load();

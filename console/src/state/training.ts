@@ -14,7 +14,13 @@ export async function loadUser(options: Options) {
   const { me, authorities } = await request(TrainingDocument, {}, options);
   if (!me) return undefined;
   const { memberships, ...user } = me;
-  return { ...user, ...(authorities && { rights: rightsOf(memberships, authorities) }) };
+  if (!authorities) return user;
+  // As the service has it: nobody in training manages.
+  const roles = memberships.map(({ authorityId, role }) => ({
+    authorityId,
+    role: user.isTraining && role === "MANAGER" ? ("APPROVER" as const) : role,
+  }));
+  return { ...user, rights: rightsOf(roles, authorities) };
 }
 
 /** Asks again: others may have changed it since the login. */
