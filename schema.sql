@@ -588,6 +588,9 @@ CREATE TYPE app_public.audit_action AS ENUM (
     'PASSWORD_RESET',
     'PASSWORD_SET',
     'PASSWORD_LINK_MADE',
+    'SECOND_FACTOR_ADDED',
+    'SECOND_FACTOR_REMOVED',
+    'RECOVERY_CODES_MADE',
     'DEVICE_KEY_ADDED',
     'DEVICE_KEY_REVOKED',
     'USER_CREATED',
@@ -609,6 +612,7 @@ CREATE TYPE app_public.audit_action AS ENUM (
     'PUBLICATION_APPROVED',
     'PUBLICATION_REJECTED',
     'APPROVAL_BYPASSED',
+    'SECOND_FACTOR_BYPASSED',
     'DRAFT_CREATED',
     'DRAFT_EDITED',
     'DRAFT_REMOVED',
@@ -628,14 +632,17 @@ CREATE TYPE app_public.audit_action AS ENUM (
     'EMAIL_VERIFIED',
     'AUTHORITY_CHANGED'
 );
-COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a session.
-@value LOGIN_FAILED Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has.
+COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a session. The facts have the way of the login.
+@value LOGIN_FAILED Somebody gave a wrong password, or a wrong second factor, whose way the facts have. Once a minute for each user; without an object for emails that nobody has.
 @value SESSION_ENDED One session of the user ended.
 @value SESSIONS_ENDED A new password ended sessions of the user.
 @value PASSWORD_CHANGED The actor changed their own password.
 @value PASSWORD_RESET An administrator changed a user''s password.
 @value PASSWORD_SET A user set their password by a link.
 @value PASSWORD_LINK_MADE An administrator made a link by which a user sets their first password.
+@value SECOND_FACTOR_ADDED The actor added a second factor.
+@value SECOND_FACTOR_REMOVED A second factor of the user was removed, or all of them without the service.
+@value RECOVERY_CODES_MADE The actor replaced their recovery codes.
 @value DEVICE_KEY_ADDED The actor made a device key.
 @value DEVICE_KEY_REVOKED A device key of the user was revoked.
 @value USER_CREATED A user was created.
@@ -657,6 +664,7 @@ COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a s
 @value PUBLICATION_APPROVED A proposal of another person was approved.
 @value PUBLICATION_REJECTED A proposal was rejected, or returned for changes.
 @value APPROVAL_BYPASSED The actor published alone what a second person had to approve.
+@value SECOND_FACTOR_BYPASSED The actor published without showing the second factor again.
 @value DRAFT_CREATED A draft was shared.
 @value DRAFT_EDITED A shared draft was edited.
 @value DRAFT_REMOVED A shared draft was removed, or published.
@@ -858,7 +866,7 @@ The id of the authority that warns.';
 COMMENT ON COLUMN app_public.held_publication.created_at IS '@notNull
 When it was asked for.';
 COMMENT ON COLUMN app_public.held_publication.publish_at IS 'When it is to be published. Null for at once.';
-COMMENT ON COLUMN app_public.held_publication.break_glass IS 'Why it was published alone although a second person had to approve it. Null for others.';
+COMMENT ON COLUMN app_public.held_publication.break_glass IS 'Why it was published alone although a second person had to approve it, or without showing the second factor again. Null for others.';
 COMMENT ON COLUMN app_public.held_publication.decided_by IS 'The id of the user who approved, rejected or took it back.';
 CREATE TYPE app_public.invitation AS (
 	id integer,
@@ -943,6 +951,17 @@ COMMENT ON COLUMN app_public.level_delivery.users_failed IS '@notNull
 How many of these users no push reached, although they have a device: all failed for good.';
 COMMENT ON COLUMN app_public.level_delivery.users_seen IS '@notNull
 How many of these users have seen a notification of the alert, as their client reports.';
+CREATE TYPE app_public.login_way AS ENUM (
+    'PASSWORD',
+    'TOTP',
+    'PASSKEY',
+    'RECOVERY_CODE'
+);
+COMMENT ON TYPE app_public.login_way IS '@value PASSWORD A password alone.
+@value TOTP A password and a code of an authenticator app.
+@value PASSKEY A passkey.
+@value RECOVERY_CODE A password and a recovery code.
+How a user logs in.';
 CREATE TYPE app_public.mutual_aid_input AS (
 	authority_id integer,
 	to_authority_id integer,
@@ -1069,7 +1088,7 @@ COMMENT ON COLUMN app_public.publication_input.changes IS 'The changes of that a
 COMMENT ON COLUMN app_public.publication_input.all_clear IS 'The text of that alert''s all-clear, as for alertCancel.';
 COMMENT ON COLUMN app_public.publication_input.expected_status IS 'The status of a new alert that its author was shown. Error FORBIDDEN if it would be of another one, because the training of the author began meanwhile.';
 COMMENT ON COLUMN app_public.publication_input.publish_at IS 'When to publish it, in seconds since 1970-01-01 UTC. It is checked now and again then, and can be taken back until then. Left out for at once.';
-COMMENT ON COLUMN app_public.publication_input.break_glass IS 'Why it cannot wait for a second person, who would have to approve it. All approvers are told, and the audit log says so. For approvers.';
+COMMENT ON COLUMN app_public.publication_input.break_glass IS 'Why it cannot wait for a second person, who would have to approve it, or for your second factor. All approvers are told, and the audit log says so. For approvers.';
 CREATE TYPE app_public.publish_step AS (
 	confirm_above integer,
 	take_back_time double precision
@@ -1138,6 +1157,28 @@ COMMENT ON COLUMN app_public.saved_area_input.name IS '@notNull
 Its name. No other saved area has it, whatever its case.';
 COMMENT ON COLUMN app_public.saved_area_input.area IS '@notNull
 The area as a Polygon or a MultiPolygon, as in AlertInput.';
+CREATE TYPE app_public.second_factor_demand AS ENUM (
+    'NONE',
+    'OFFERED',
+    'DEMANDED'
+);
+COMMENT ON TYPE app_public.second_factor_demand IS '@value NONE Nobody adds one.
+@value OFFERED Whoever wants one has one.
+@value DEMANDED Whoever has none has no rights.
+Whether users have a second factor.';
+CREATE TYPE app_public.second_factor_state AS (
+	rule app_public.second_factor_demand,
+	demanded_from timestamp with time zone,
+	recovery_codes integer,
+	fresh_until timestamp with time zone
+);
+COMMENT ON TYPE app_public.second_factor_state IS 'What there is to know of a user''s second factors besides their list.';
+COMMENT ON COLUMN app_public.second_factor_state.rule IS '@notNull
+The rule of the user''s role.';
+COMMENT ON COLUMN app_public.second_factor_state.demanded_from IS 'From when a second factor is demanded. Null if it is not.';
+COMMENT ON COLUMN app_public.second_factor_state.recovery_codes IS '@notNull
+How many recovery codes are unused.';
+COMMENT ON COLUMN app_public.second_factor_state.fresh_until IS 'Until when this session needs to show no second factor again. Null if it has shown none.';
 CREATE TYPE app_public.shared_draft_edit AS (
 	name text,
 	content text,
@@ -1291,6 +1332,27 @@ COMMENT ON TYPE app_public.user_sort IS '@value ID By id, the oldest first.
 @value NEWEST The newest first.
 @value LAST_REPORT By the last position, the latest first. Users without one come last.
 An order of users.';
+CREATE FUNCTION app_private.add_factor(token_user_id integer, session_id bigint, kind app_public.login_way, name text, secret bytea, counter bigint, credential_id text DEFAULT NULL::text, transports text[] DEFAULT NULL::text[]) RETURNS text[]
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller constant record := app_private.authenticate(token_user_id, add_factor.session_id);
+  is_first boolean;
+  added_id integer;
+begin
+  perform set_config('jwt.claims.user_id', caller.user_id, true), set_config('jwt.claims.session_id', caller.session_id::text, true);
+  is_first := not app_private.may_add_factor();
+  insert into app_public.second_factors as f (user_id, kind, name, secret, counter, credential_id, transports)
+    values (token_user_id, add_factor.kind, btrim(add_factor.name), add_factor.secret, add_factor.counter, add_factor.credential_id,
+      add_factor.transports)
+    returning f.id into added_id;
+  update app_public.sessions s set second_factor_at = now() where s.user_id = token_user_id and s.id = add_factor.session_id;
+  perform app_private.audit('SECOND_FACTOR_ADDED', 'USER', token_user_id, jsonb_build_object('way', add_factor.kind, 'second_factor_id', added_id));
+  return case when is_first then app_private.make_recovery_codes(token_user_id) else '{}' end;
+end
+$$;
+COMMENT ON FUNCTION app_private.add_factor(token_user_id integer, session_id bigint, kind app_public.login_way, name text, secret bytea, counter bigint, credential_id text, transports text[]) IS 'Adds a second factor that the host has verified to the user of a session, who has shown it thereby. Returns the recovery codes with the first one.';
 CREATE FUNCTION app_private.my_authority() RETURNS integer
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2087,7 +2149,10 @@ begin
     authenticate.role := 'app_anonymous';
     authenticate.user_id := '';
     authenticate.session_id := null;
-  elsif highest is not null then
+  elsif highest is not null and not exists (
+      select from app_public.second_factor_rules r
+        where r.role = highest and r.demanded_from <= now() and not app_private.has_second_factor(token_user_id))
+  then
     -- An administrator manages the service itself.
     is_everywhere := exists (
       select from app_public.memberships m join app_public.authorities a on a.id = m.authority_id
@@ -2099,7 +2164,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) IS 'Returns the role, the user id and the session id of a verified token. If its session has ended: app_anonymous, an empty user id and no session id.';
+COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) IS 'Returns the role, the user id and the session id of a verified token. If its session has ended: app_anonymous, an empty user id and no session id. Whoever lacks the second factor that their role demands has the role app_user.';
 CREATE FUNCTION app_private.authority_of(object_type app_public.audit_object, object_id bigint) RETURNS integer
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2134,6 +2199,36 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) IS 'Records in the audit log that the data of a user is exported in this session. False if the session may not export it.';
+CREATE FUNCTION app_private.begin_factor(INOUT user_id integer, address cidr, credential_id text DEFAULT NULL::text, OUT retry_after integer, OUT email text, OUT password_hash text, OUT is_admin boolean, OUT factor_id integer, OUT secret bytea, OUT counter bigint) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- Attempts at an account take turns, and each counts as a failure until it succeeds: attempts at the same time cannot pass the limits.
+  select u.id, u.email, c.password_hash, exists (select from app_public.memberships m where m.user_id = u.id)
+    into begin_factor.user_id, begin_factor.email, begin_factor.password_hash, begin_factor.is_admin
+    from app_private.user_credentials c
+    join app_public.users u on u.id = c.user_id
+    where c.user_id = coalesce(
+      begin_factor.user_id, (select f.user_id from app_public.second_factors f where f.credential_id = begin_factor.credential_id))
+    for update of c;
+  begin_factor.retry_after := 0;
+  if begin_factor.user_id is null then
+    return;
+  end if;
+  begin_factor.retry_after := (select b.retry_after from app_private.begin_login(begin_factor.email, begin_factor.address) b);
+  if begin_factor.retry_after > 0 then
+    return;
+  end if;
+  perform app_private.count_attempt(k.counter, k.key)
+    from app_private.login_counters(begin_factor.email, begin_factor.address) k;
+  select f.id, f.secret, f.counter into begin_factor.factor_id, begin_factor.secret, begin_factor.counter
+    from app_public.second_factors f
+    where f.user_id = begin_factor.user_id
+      and case when begin_factor.credential_id is null then f.kind = 'TOTP' else f.credential_id = begin_factor.credential_id end;
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_factor(INOUT user_id integer, address cidr, credential_id text, OUT retry_after integer, OUT email text, OUT password_hash text, OUT is_admin boolean, OUT factor_id integer, OUT secret bytea, OUT counter bigint) IS 'Begins the check of a code of a user, or of the passkey with this id of a user or of whoever has it, and returns what the host needs for it. retry_after is as of app_private.begin_login(). Without the factor, factor_id is null.';
 CREATE FUNCTION app_private.begin_joining(secret text, email text, address cidr) RETURNS TABLE(retry_after integer, is_open boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2187,6 +2282,7 @@ CREATE FUNCTION app_private.begin_role_change(user_id integer, authority_id inte
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
+  perform app_private.require_fresh_factor();
   -- The lock serializes two managers who demote each other, so that one remains.
   perform from app_private.settings for update;
   if begin_role_change.authority_id = any (app_private.my_authorities('MANAGER')) is not true then
@@ -2196,7 +2292,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) IS 'Begins a change of what a user may do for an authority. Error LA404 unless the user of this request manages both.';
-CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text DEFAULT NULL::text, family_hash bytea DEFAULT NULL::bytea, token_hash bytea DEFAULT NULL::bytea) RETURNS bigint
+CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text DEFAULT NULL::text, family_hash bytea DEFAULT NULL::bytea, token_hash bytea DEFAULT NULL::bytea, way app_public.login_way DEFAULT 'PASSWORD'::app_public.login_way) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -2206,12 +2302,14 @@ declare
 begin
   -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
   update app_private.user_credentials c set password_hash = c.password_hash
-    where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash;
+    where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash
+      and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id));
   if not found then
     return null;
   end if;
-  insert into app_public.sessions as s (user_id, expires_at, is_admin, client)
-    select u.id, now() + begin_session.lifetime, u.is_admin, nullif(left(begin_session.client, 200), '')
+  insert into app_public.sessions as s (user_id, expires_at, is_admin, client, login_way, second_factor_at)
+    select u.id, now() + begin_session.lifetime, u.is_admin, nullif(left(begin_session.client, 200), ''), begin_session.way,
+        case when begin_session.way <> 'PASSWORD' then now() end
       from app_public.users u where u.id = begin_session.user_id
     returning s.id into new_id;
   if begin_session.token_hash is not null then
@@ -2225,11 +2323,12 @@ begin
   if found then
     perform pg_notify('token_revoked', begin_session.user_id::text);
   end if;
-  perform app_private.audit('LOGGED_IN', 'USER', begin_session.user_id, actor_id => begin_session.user_id, session_id => new_id);
+  perform app_private.audit(
+    'LOGGED_IN', 'USER', begin_session.user_id, jsonb_build_object('way', way), actor_id => begin_session.user_id, session_id => new_id);
   return new_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) IS 'Begins a session of a user whose password the host has checked against this hash, and returns its id. Null if the password has changed meanwhile. A user has at most a hundred sessions: the least recently used one ends.';
+COMMENT ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) IS 'Begins a session of a user whose password or passkey the host has checked, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. A user has at most a hundred sessions: the least recently used one ends.';
 CREATE FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) RETURNS TABLE(notification_id bigint, provider text, outcome text, settled_at timestamp with time zone, reason text)
     LANGUAGE sql STABLE
     AS $$
@@ -2653,6 +2752,32 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.compact_alert_reach() IS 'Replaces the rows of each alert by one with their sum. Returns the number of alerts that it compacted.';
+CREATE FUNCTION app_private.complete_factor(user_id integer, address cidr, way app_public.login_way, factor_id integer, counter bigint, code text, secret bytea, session_id bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if way = 'RECOVERY_CODE' then
+    delete from app_private.recovery_codes c
+      where c.user_id = complete_factor.user_id and c.code_hash = app_private.key_hash(complete_factor.code);
+  else
+    -- Each code has a higher counter than the last one, and so does each use of a passkey that counts.
+    update app_public.second_factors f
+      set counter = complete_factor.counter, used_at = now(), secret = coalesce(complete_factor.secret, f.secret)
+      where f.user_id = complete_factor.user_id and f.id = complete_factor.factor_id
+        and (f.counter < complete_factor.counter or f.kind = 'PASSKEY' and f.counter = 0 and complete_factor.counter = 0);
+  end if;
+  if not found then
+    perform app_private.audit('LOGIN_FAILED', 'USER', complete_factor.user_id, jsonb_build_object('way', way));
+    return false;
+  end if;
+  perform app_private.complete_login(u.email, complete_factor.address) from app_public.users u where u.id = complete_factor.user_id;
+  update app_public.sessions s set second_factor_at = now()
+    where s.user_id = complete_factor.user_id and s.id = complete_factor.session_id;
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_private.complete_factor(user_id integer, address cidr, way app_public.login_way, factor_id integer, counter bigint, code text, secret bytea, session_id bigint) IS 'Ends the check of a second factor: true if a recovery code is one and unused, or if the counter that the host has verified is new. It then forgives failures, and the session, if there is one, has shown the factor. A new secret replaces the stored one. Else the failure is recorded.';
 CREATE FUNCTION app_private.complete_login(email text, address cidr) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3305,7 +3430,7 @@ COMMENT ON COLUMN app_private.held_publications.by_training_user IS 'True if its
 COMMENT ON COLUMN app_private.held_publications.refusal IS 'The reason of the refusal, as in the extensions of errors. Null if it was not refused.';
 COMMENT ON COLUMN app_private.held_publications.authority_id IS 'The authority that warns.';
 COMMENT ON COLUMN app_private.held_publications.publish_at IS 'When it is to be published. Null for at once.';
-COMMENT ON COLUMN app_private.held_publications.break_glass IS 'Why nobody approved it although somebody had to. Null for others.';
+COMMENT ON COLUMN app_private.held_publications.break_glass IS 'Why nobody approved it although somebody had to, or why the second factor was not shown again. Null for others.';
 COMMENT ON COLUMN app_private.held_publications.approved_by IS 'Who approved it.';
 COMMENT ON COLUMN app_private.held_publications.approved_digest IS 'What they approved, see app_private.digest_of_held().';
 COMMENT ON CONSTRAINT held_publications_key ON app_private.held_publications IS 'key is empty or has more than 200 characters: send a UUID, for example.';
@@ -3676,7 +3801,7 @@ CREATE FUNCTION app_private.export_item(item jsonb) RETURNS text
     select jsonb_object_agg(left(f.name, 1) || substr(replace(initcap(f.name collate "C"), '_', ''), 2), f.value)
       from jsonb_each(item - array[
         -- Secrets.
-        'erasure_key', 'key_hash', 'secret_hash', 'token', 'receipt', 'failures',
+        'erasure_key', 'key_hash', 'secret', 'secret_hash', 'token', 'receipt', 'failures', 'counter', 'credential_id', 'transports',
         -- Other people.
         'actor_id', 'editor_id', 'made_by', 'settled_by', 'user_id',
         -- The content of alerts, which are public.
@@ -3729,6 +3854,8 @@ begin
       ) d;
   when 'deviceKeys' then
     select array_agg(app_private.export_item(to_jsonb(k)) order by k.id) into items from app_private.device_keys k where k.user_id = person;
+  when 'secondFactors' then
+    select array_agg(app_private.export_item(to_jsonb(f)) order by f.id) into items from app_public.second_factors f where f.user_id = person;
   when 'positions' then
     select array_agg(app_private.export_item(to_jsonb(p)) order by p.id), max(p.id)
       into items, last_id
@@ -3789,6 +3916,16 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, max_items integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) IS 'Returns the next page of a part of a user''s export, as JSON, and the id of its last item; after is 0 for the first page. app_private.export_item() leaves secrets out. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
+CREATE FUNCTION app_private.factor_is_fresh() RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select not app_private.has_second_factor(app_public.current_user_id()) or exists (
+    select from app_public.sessions s
+      where s.user_id = app_public.current_user_id() and s.id = app_private.current_session_id()
+        and s.second_factor_at > now() - (select t.second_factor_lasts from app_private.settings t))
+$$;
+COMMENT ON FUNCTION app_private.factor_is_fresh() IS 'True if the user of this request has no second factor, or has shown one in this session a short while ago.';
 CREATE FUNCTION app_private.fail_login(email text, address cidr) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4043,6 +4180,13 @@ CREATE FUNCTION app_private.has_role(user_id integer, authority_id integer, leas
       where m.user_id = has_role.user_id and m.role >= least_role)
 $$;
 COMMENT ON FUNCTION app_private.has_role(user_id integer, authority_id integer, least_role app_public.authority_role) IS 'Returns true if a user has this role or a higher one in an authority, or in one above it.';
+CREATE FUNCTION app_private.has_second_factor(user_id integer) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select exists (select from app_public.second_factors f where f.user_id = has_second_factor.user_id)
+$$;
+COMMENT ON FUNCTION app_private.has_second_factor(user_id integer) IS 'True if a user has a second factor.';
 CREATE FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4591,7 +4735,7 @@ CREATE FUNCTION app_private.login_counters(email text, address cidr) RETURNS TAB
     ('address', address::pg_catalog.text)
 $$;
 COMMENT ON FUNCTION app_private.login_counters(email text, address cidr) IS 'Returns the counters and keys of a login, in lock order.';
-CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id integer, is_admin boolean, password_hash text)
+CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id integer, is_admin boolean, password_hash text, has_factor boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -4599,13 +4743,14 @@ declare
   owner_id constant integer := app_private.user_id_of(login_credentials.email);
 begin
   return query
-    select c.user_id, exists (select from app_public.memberships m where m.user_id = u.id), c.password_hash
+    select c.user_id, exists (select from app_public.memberships m where m.user_id = u.id), c.password_hash,
+        app_private.has_second_factor(u.id)
       from app_private.user_credentials c
       join app_public.users u on u.id = c.user_id
       where c.user_id = owner_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns the credentials for the check of a password, and whether the user has a role. No row for an unknown email.';
+COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns the credentials for the check of a password, and whether the user has a role, and a second factor. No row for an unknown email.';
 CREATE FUNCTION app_private.lone_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4691,6 +4836,23 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.make_position_partitions(ahead interval) IS 'Makes the weekly partitions of positions from this week on, as far ahead as given. Returns the number of new ones. Error 55P03 (lock_not_available) if a transaction that reads positions takes long: try again later.';
+CREATE FUNCTION app_private.make_recovery_codes(user_id integer) RETURNS text[]
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- 80 random bits each, the random parts of a UUID, so that a hash without salt keeps them.
+  codes constant text[] := array(
+    select regexp_replace(left(u, 8) || right(u, 12), '(.{5})(?=.)', '\1-', 'g')
+      from (select gen_random_uuid()::text as u from generate_series(1, 10)) r);
+begin
+  delete from app_private.recovery_codes c where c.user_id = make_recovery_codes.user_id;
+  insert into app_private.recovery_codes (user_id, code_hash)
+    select make_recovery_codes.user_id, app_private.key_hash(replace(c, '-', '')) from unnest(codes) c;
+  return codes;
+end
+$$;
+COMMENT ON FUNCTION app_private.make_recovery_codes(user_id integer) IS 'Makes ten recovery codes of a user, instead of those before, and returns them.';
 CREATE FUNCTION app_private.make_verification_mail(user_id integer) RETURNS TABLE(address text, token text)
     LANGUAGE plpgsql ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4758,6 +4920,19 @@ CREATE FUNCTION app_private.marked_text(status app_public.alert_status, language
   end
 $$;
 COMMENT ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) IS 'Returns a title or a text of an alert for display and speech. An exercise or a test gets a prefix in the alert''s language if that is Italian, German, French or Spanish, and otherwise in English.';
+CREATE FUNCTION app_private.may_add_factor() RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if (app_public.second_factor_state()).rule = 'NONE' then
+    raise exception using errcode = 'LA403', constraint = 'second_factor_off', message = 'Your role has no second factor at this service.';
+  end if;
+  perform app_private.require_fresh_factor();
+  return app_private.has_second_factor(app_private.require_user_id());
+end
+$$;
+COMMENT ON FUNCTION app_private.may_add_factor() IS 'Raises error LA403 if the user of this request may not add a second factor now. False for the first one, for which the host asks for the password.';
 CREATE FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4805,7 +4980,7 @@ CREATE FUNCTION app_private.members_to_tell(kind text, id bigint) RETURNS TABLE(
   union all
   select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id
 $$;
-COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), and of the approvers of neighbours whom an alert reaches (NEIGHBOUR).';
+COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval or without a second factor (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), and of the approvers of neighbours whom an alert reaches (NEIGHBOUR).';
 CREATE FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5026,6 +5201,7 @@ CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS inte
     LANGUAGE sql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+  select app_private.require_fresh_factor();
   select app_private.store_alert(input, is_approved => false)
 $$;
 COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Publishes an alert of an approver: see app_private.store_alert().';
@@ -5371,7 +5547,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.password_link_email(token text) IS 'Returns the email of the user whose link has this token. Null if the token is wrong, used or expired. The host calls it before it hashes a password, because hashing is expensive.';
-CREATE FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) RETURNS TABLE(email text, password_hash text)
+CREATE FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) RETURNS TABLE(email text, password_hash text, has_factor boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -5379,13 +5555,13 @@ declare
   caller constant record := app_private.authenticate(token_user_id, session_id);
 begin
   return query
-    select u.email, c.password_hash
+    select u.email, c.password_hash, app_private.has_second_factor(u.id)
       from app_private.user_credentials c
       join app_public.users u on u.id = c.user_id
       where c.user_id = nullif(caller.user_id, '')::integer;
 end
 $$;
-COMMENT ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) IS 'Returns the email and the password hash of a session''s user, for the confirmation of a change of email or password. No row if the session has ended.';
+COMMENT ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) IS 'Returns the email and the password hash of a session''s user, and whether they have a second factor, for the confirmation of a change of email or password. No row if the session has ended.';
 CREATE FUNCTION app_private.position_hash(client_id text, taken_at bigint, latitude double precision, longitude double precision) RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -6699,6 +6875,17 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.require_found(id integer) IS 'Raises error LA404 if the row to change was not found: its id is null.';
+CREATE FUNCTION app_private.require_fresh_factor() RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if not app_private.factor_is_fresh() then
+    raise exception using errcode = 'LA403', constraint = 'second_factor_needed', message = 'Your second factor was last shown a while ago: show it by secondFactorConfirm, and send this again.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_fresh_factor() IS 'Raises error LA403 if the user of this request has a second factor, and has not shown one in this session for a while.';
 CREATE FUNCTION app_private.require_inside(alert app_public.alerts) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -6788,6 +6975,18 @@ CREATE FUNCTION app_private.require_user_id() RETURNS integer
   select coalesce(app_public.current_user_id(), app_private.refuse_anonymous())
 $$;
 COMMENT ON FUNCTION app_private.require_user_id() IS 'Returns the id of the user of this request. Error LA401 without a valid token.';
+CREATE FUNCTION app_private.reset_second_factors(user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  delete from app_public.second_factors f where f.user_id = reset_second_factors.user_id;
+  delete from app_private.recovery_codes c where c.user_id = reset_second_factors.user_id;
+  perform app_private.audit('SECOND_FACTOR_REMOVED', 'USER', reset_second_factors.user_id, app_private.database_login());
+  perform app_private.end_sessions(reset_second_factors.user_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.reset_second_factors(user_id integer) IS 'Removes all second factors of a user who has lost them, and ends the sessions. `npm run user -- second-factor reset` calls it.';
 CREATE FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint DEFAULT NULL::bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -7445,6 +7644,7 @@ CREATE FUNCTION app_private.update_alert(alert_id integer, input app_public.aler
     LANGUAGE sql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+  select app_private.require_fresh_factor();
   select app_private.store_update(alert_id, input, is_approved => false)
 $$;
 COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Publishes the next version of an alert of an approver''s authority: see app_private.store_update().';
@@ -7460,6 +7660,7 @@ CREATE FUNCTION app_private.user_erase(id integer) RETURNS app_private.erasure
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
+  perform app_private.require_fresh_factor();
   perform app_private.require_managed(user_erase.id);
   return app_private.erase_person(user_erase.id);
 end
@@ -8258,6 +8459,7 @@ declare
   parent_id constant integer := coalesce(input.parent_id, app_private.my_authority());
   added app_public.authorities;
 begin
+  perform app_private.require_fresh_factor();
   if parent_id = any (app_private.my_authorities('MANAGER')) is not true then
     raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
   end if;
@@ -8277,6 +8479,7 @@ CREATE FUNCTION app_public.authority_edit(id integer, input app_public.authority
 declare
   edited app_public.authorities;
 begin
+  perform app_private.require_fresh_factor();
   -- Nobody widens the area in which they may warn: that is for managers of the authority above. The rule of approval is their own.
   if not exists (
       select from app_public.authorities a
@@ -8316,6 +8519,7 @@ declare
   secret constant text := app_private.require_user_id() || '-' || replace(gen_random_uuid()::text, '-', '');
   added app_public.device_key;
 begin
+  perform app_private.require_fresh_factor();
   insert into app_private.device_keys as k (name, key_hash)
     values (btrim(device_key_add.name), app_private.key_hash(secret))
     returning k.id, k.name, k.created_at into added.id, added.name, added.created_at;
@@ -8331,7 +8535,9 @@ CREATE FUNCTION app_public.device_key_revoke(id integer) RETURNS app_public.devi
 declare
   revoked app_public.device_key;
 begin
-  perform app_private.require_user_id();
+  if (select k.user_id <> app_private.require_user_id() from app_private.device_keys k where k.id = device_key_revoke.id) then
+    perform app_private.require_fresh_factor();
+  end if;
   delete from app_private.device_keys k where k.id = device_key_revoke.id
     returning k.id, k.name, k.created_at, k.last_used_at into revoked.id, revoked.name, revoked.created_at, revoked.last_used_at;
   if revoked.id is null then
@@ -8501,6 +8707,7 @@ declare
   constraint_violated text;
   column_violated text;
 begin
+  perform app_private.require_fresh_factor();
   if (now() < ends_at and ends_at <= now() + max_lifetime) is not true then
     raise exception using errcode = 'LA400', constraint = 'invitation_end', message = 'The end of an invitation is not within the next year: choose another one.';
   end if;
@@ -8648,6 +8855,7 @@ declare
   granting_id constant integer := coalesce(input.authority_id, app_private.my_authority());
   added app_public.mutual_aids;
 begin
+  perform app_private.require_fresh_factor();
   if granting_id = any (app_private.my_authorities('MANAGER')) is not true then
     raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
   end if;
@@ -8727,6 +8935,7 @@ declare
   link app_public.password_link;
   secret text;
 begin
+  perform app_private.require_fresh_factor();
   if cardinality(user_ids) > max_users then
     raise exception using errcode = 'LA400', constraint = 'too_many_user_ids', message = 'userIds has more than 5,000 entries: ask for them in several parts.';
   end if;
@@ -8928,6 +9137,7 @@ CREATE FUNCTION app_public.new_user(email text, password_hash text, name text, a
 declare
   created constant app_public.users := app_private.add_user(email, name, address, is_admin);
 begin
+  perform app_private.require_fresh_factor();
   perform app_private.set_password(created.id, password_hash);
   perform app_private.audit('USER_CREATED', 'USER', created.id, jsonb_build_object('is_admin', created.is_admin));
   perform app_private.queue_verification(created.id);
@@ -9035,6 +9245,7 @@ CREATE FUNCTION app_public.publication_approve(id integer, digest text) RETURNS 
 declare
   held app_private.held_publications := app_private.lock_proposal(id);
 begin
+  perform app_private.require_fresh_factor();
   if held.state in ('APPROVED', 'PUBLISHED') then
     return app_private.held_publication(held);
   elsif held.state <> 'PROPOSED' then
@@ -9068,6 +9279,7 @@ declare
   draft app_public.alerts;
   is_proposal boolean := false;
   bypasses boolean := false;
+  lacks_factor boolean := false;
 begin
   if num_nonnulls(input.new_alert, input.changes, input.all_clear) <> 1
     or (input.new_alert is distinct from null) = (input.alert_id is not null)
@@ -9111,6 +9323,12 @@ begin
     if draft.authority_id = any (app_private.my_authorities('APPROVER')) then
       is_proposal := app_private.needs_approval(draft, previous);
       bypasses := is_proposal and input.break_glass is not null;
+      if not is_proposal or bypasses then
+        lacks_factor := not app_private.factor_is_fresh();
+        if input.break_glass is null then
+          perform app_private.require_fresh_factor();
+        end if;
+      end if;
     elsif input.break_glass is not null then
       perform app_private.require_approver(draft, previous);
     end if;
@@ -9124,7 +9342,7 @@ begin
         to_json(input.new_alert), input.alert_id, to_json(input.changes), input.all_clear, (app_public.me()).is_training,
         coalesce((select a.authority_id from app_public.alerts a where a.id = input.alert_id),
           (input.new_alert).authority_id, app_private.my_authority()),
-        to_timestamp(input.publish_at), case when bypasses then btrim(input.break_glass) end
+        to_timestamp(input.publish_at), case when bypasses or lacks_factor then btrim(input.break_glass) end
       from app_private.settings s
     on conflict (user_id, key) do nothing
     returning h.* into held;
@@ -9139,6 +9357,11 @@ begin
   end if;
   if bypasses then
     perform app_private.audit('APPROVAL_BYPASSED', 'HELD_PUBLICATION', held.id);
+  end if;
+  if lacks_factor then
+    perform app_private.audit('SECOND_FACTOR_BYPASSED', 'HELD_PUBLICATION', held.id);
+  end if;
+  if bypasses or lacks_factor then
     perform app_private.tell_members('BREAK_GLASS', held.id);
   end if;
   perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
@@ -9243,6 +9466,23 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.quiet_hours_remove() IS 'Removes your quiet hours and sends the pushes that waited for their end. Returns you.';
+CREATE FUNCTION app_public.recovery_codes_renew() RETURNS text[]
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner_id constant integer := app_private.require_user_id();
+begin
+  perform app_private.require_fresh_factor();
+  if not app_private.has_second_factor(owner_id) then
+    raise exception using errcode = 'LA404', constraint = 'no_second_factor', message = 'You have no such second factor.';
+  end if;
+  perform app_private.audit('RECOVERY_CODES_MADE', 'USER', owner_id);
+  return app_private.make_recovery_codes(owner_id);
+end
+$$;
+COMMENT ON FUNCTION app_public.recovery_codes_renew() IS '@behavior -mutationField
+Makes ten recovery codes of yours, instead of those before, and returns them.';
 CREATE FUNCTION app_public.register_device(input app_public.register_notification_token) RETURNS app_public.users
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9356,6 +9596,118 @@ CREATE FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_area
 $$;
 COMMENT ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) IS '@notNull
 The area, with all its holes and pieces: a MultiPolygon of GeoJSON (RFC 7946).';
+CREATE TABLE app_public.second_factors (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    kind app_public.login_way NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    used_at timestamp with time zone,
+    secret bytea NOT NULL,
+    counter bigint NOT NULL,
+    credential_id text,
+    transports text[],
+    CONSTRAINT second_factors_name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+COMMENT ON TABLE app_public.second_factors IS '@behavior -query:resource:list -query:resource:connection
+@orderedBy id
+What a user shows besides a password: an authenticator app, or a passkey.';
+COMMENT ON COLUMN app_public.second_factors.id IS 'The id of the second factor.';
+COMMENT ON COLUMN app_public.second_factors.user_id IS '@behavior -*
+The user.';
+COMMENT ON COLUMN app_public.second_factors.kind IS 'TOTP or PASSKEY.';
+COMMENT ON COLUMN app_public.second_factors.name IS 'The name that the user gave it.';
+COMMENT ON COLUMN app_public.second_factors.created_at IS 'When it was added.';
+COMMENT ON COLUMN app_public.second_factors.used_at IS 'When it was last shown. Null if it was not since.';
+COMMENT ON COLUMN app_public.second_factors.secret IS '@behavior -*
+The secret of an authenticator app, encrypted by the host''s key, or the public key of a passkey.';
+COMMENT ON COLUMN app_public.second_factors.counter IS '@behavior -*
+The step of the last code, or the last signature''s counter: an earlier one is refused.';
+COMMENT ON COLUMN app_public.second_factors.credential_id IS '@behavior -*
+The id of the passkey.';
+COMMENT ON COLUMN app_public.second_factors.transports IS '@behavior -*
+How a browser reaches the passkey.';
+COMMENT ON CONSTRAINT second_factors_name ON app_public.second_factors IS 'name is empty or has more than 100 characters: write a short name.';
+CREATE FUNCTION app_public.second_factor_remove(id integer) RETURNS app_public.second_factors
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner_id constant integer := app_private.require_user_id();
+  removed app_public.second_factors;
+begin
+  perform app_private.require_fresh_factor();
+  delete from app_public.second_factors f where f.user_id = owner_id and f.id = second_factor_remove.id returning f.* into removed;
+  if removed.id is null then
+    raise exception using errcode = 'LA404', constraint = 'no_second_factor', message = 'You have no such second factor.';
+  end if;
+  removed.secret := null;
+  if not app_private.has_second_factor(owner_id) then
+    delete from app_private.recovery_codes c where c.user_id = owner_id;
+  end if;
+  perform app_private.audit('SECOND_FACTOR_REMOVED', 'USER', owner_id, jsonb_build_object('way', removed.kind, 'second_factor_id', removed.id));
+  return removed;
+end
+$$;
+COMMENT ON FUNCTION app_public.second_factor_remove(id integer) IS '@argument id The id of the second factor.
+Removes one of your second factors, and your recovery codes with the last one. Returns the factor. Error NOT_FOUND for an unknown id and for that of someone else, FORBIDDEN if you have to show a factor first.';
+CREATE TABLE app_public.second_factor_rules (
+    role app_public.authority_role NOT NULL,
+    rule app_public.second_factor_demand DEFAULT 'OFFERED'::app_public.second_factor_demand NOT NULL,
+    demanded_from timestamp with time zone
+);
+COMMENT ON TABLE app_public.second_factor_rules IS '@behavior -query:resource:connection
+@orderedBy role
+Whether users whose highest role this is have second factors. For managers.';
+COMMENT ON COLUMN app_public.second_factor_rules.role IS 'The role.';
+COMMENT ON COLUMN app_public.second_factor_rules.rule IS 'Its rule.';
+COMMENT ON COLUMN app_public.second_factor_rules.demanded_from IS 'From when a second factor is demanded. Null if it is not.';
+CREATE FUNCTION app_public.second_factor_rule_set(role app_public.authority_role, rule app_public.second_factor_demand) RETURNS app_public.second_factor_rules
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  notice constant interval := '1 day';
+  previous app_public.second_factor_rules;
+  changed app_public.second_factor_rules;
+begin
+  perform app_private.require_fresh_factor();
+  select r.* into previous from app_public.second_factor_rules r where r.role = second_factor_rule_set.role for update;
+  update app_public.second_factor_rules r
+    set rule = second_factor_rule_set.rule,
+      demanded_from = case when second_factor_rule_set.rule = 'DEMANDED' then coalesce(r.demanded_from, now() + notice) end
+    where r.role = previous.role
+    returning r.* into changed;
+  perform app_private.audit('SETTINGS_CHANGED', facts => jsonb_build_object(
+    'second_factor_of_' || lower(role::text), jsonb_build_array(previous.rule, changed.rule)));
+  return changed;
+end
+$$;
+COMMENT ON FUNCTION app_public.second_factor_rule_set(role app_public.authority_role, rule app_public.second_factor_demand) IS '@argument role The role.
+@argument rule Its rule.
+Sets whether users whose highest role this is have second factors. A demand holds a day later: whoever has none then has no more rights than everyone, until they add one. For administrators of the service.';
+CREATE FUNCTION app_public.second_factor_state() RETURNS app_public.second_factor_state
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner_id constant integer := app_private.require_user_id();
+  state app_public.second_factor_state;
+begin
+  select r.rule, r.demanded_from into state.rule, state.demanded_from
+    from app_public.second_factor_rules r
+    where r.role = (
+      select max(case when u.is_training then least(m.role, 'APPROVER') else m.role end)
+        from app_public.memberships m join app_public.users u on u.id = m.user_id where u.id = owner_id);
+  state.rule := coalesce(state.rule, 'OFFERED');
+  state.recovery_codes := (select count(*) from app_private.recovery_codes c where c.user_id = owner_id);
+  state.fresh_until := (
+    select s.second_factor_at + t.second_factor_lasts from app_public.sessions s, app_private.settings t
+      where s.user_id = owner_id and s.id = app_private.current_session_id());
+  return state;
+end
+$$;
+COMMENT ON FUNCTION app_public.second_factor_state() IS 'What there is to know of your second factors besides their list, which is in your user.';
 CREATE TABLE app_public.sessions (
     user_id integer NOT NULL,
     id bigint NOT NULL,
@@ -9363,7 +9715,9 @@ CREATE TABLE app_public.sessions (
     used_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     is_admin boolean DEFAULT false NOT NULL,
-    client text
+    client text,
+    login_way app_public.login_way DEFAULT 'PASSWORD'::app_public.login_way NOT NULL,
+    second_factor_at timestamp with time zone
 );
 COMMENT ON TABLE app_public.sessions IS '@newestFirst
 @behavior -query:resource:connection
@@ -9376,6 +9730,8 @@ COMMENT ON COLUMN app_public.sessions.used_at IS 'When a request last used it, t
 COMMENT ON COLUMN app_public.sessions.expires_at IS 'When it ends by itself. A refresh prolongs it.';
 COMMENT ON COLUMN app_public.sessions.is_admin IS 'True for a session with the rights of an administrator. It ends if the user loses them.';
 COMMENT ON COLUMN app_public.sessions.client IS 'The program that logged in, as it named itself in the header User-Agent. Null if it did not.';
+COMMENT ON COLUMN app_public.sessions.login_way IS 'How the user logged in.';
+COMMENT ON COLUMN app_public.sessions.second_factor_at IS 'When it last showed a second factor. Null if it has shown none.';
 CREATE FUNCTION app_public.session_end(id bigint) RETURNS app_public.sessions
     LANGUAGE plpgsql STRICT
     AS $$
@@ -9498,7 +9854,9 @@ CREATE FUNCTION app_public.user_edit(input app_public.user_edit, id integer) RET
     AS $$
 declare
   caller constant app_public.users := app_public.me();
-  may_edit constant boolean := caller.id = user_edit.id or caller.is_admin and app_private.manages(user_edit.id);
+  -- An administrator without the second factor that is demanded has the role of everyone.
+  may_edit constant boolean := caller.id = user_edit.id
+    or caller.is_admin and current_setting('role') <> 'app_user' and app_private.manages(user_edit.id);
   edited app_public.users;
   previous_key text;
   constraint_violated text;
@@ -9509,6 +9867,9 @@ begin
   end if;
   if may_edit then
     previous_key := app_private.email_key(app_private.lock_user(user_edit.id));
+    if caller.id <> user_edit.id then
+      perform app_private.require_fresh_factor();
+    end if;
     update app_public.users u
       set email = coalesce(user_edit.input.email, u.email),
           name = coalesce(user_edit.input.name, u.name),
@@ -9573,6 +9934,7 @@ CREATE FUNCTION app_public.user_password_reset(id integer, password_hash text) R
 declare
   changed app_public.users;
 begin
+  perform app_private.require_fresh_factor();
   perform app_private.require_managed(user_password_reset.id);
   select u.* into changed from app_public.users u where u.id = user_password_reset.id;
   if changed.id is null then
@@ -9596,6 +9958,7 @@ declare
   was_admin boolean;
   changed app_public.users;
 begin
+  perform app_private.require_fresh_factor();
   perform app_private.require_managed(user_rights.id);
   -- The lock serializes two administrators who demote each other, so that one remains.
   perform from app_private.settings for update;
@@ -9631,6 +9994,7 @@ CREATE FUNCTION app_public.user_training(id integer, is_training boolean) RETURN
 declare
   changed app_public.users;
 begin
+  perform app_private.require_fresh_factor();
   perform app_private.require_managed(user_training.id);
   -- The same lock as in user_rights(), so that one administrator remains who is not in training.
   perform from app_private.settings for update;
@@ -10925,6 +11289,13 @@ COMMENT ON COLUMN app_private.push_outcomes.provider IS 'The provider.';
 COMMENT ON COLUMN app_private.push_outcomes.at IS 'When it last answered or failed, to a few seconds.';
 COMMENT ON COLUMN app_private.push_outcomes.why IS 'Why the last push failed. Null if it was accepted.';
 COMMENT ON COLUMN app_private.push_outcomes.failing_since IS 'Since when pushes have failed. Null if the last one was accepted.';
+CREATE TABLE app_private.recovery_codes (
+    user_id integer NOT NULL,
+    code_hash bytea NOT NULL
+);
+COMMENT ON TABLE app_private.recovery_codes IS 'The unused codes by which users log in without their second factor, once each.';
+COMMENT ON COLUMN app_private.recovery_codes.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.recovery_codes.code_hash IS 'The SHA-256 of a code, which is random.';
 CREATE TABLE app_private.refresh_tokens (
     user_id integer NOT NULL,
     session_id bigint NOT NULL,
@@ -11029,6 +11400,7 @@ CREATE TABLE app_private.settings (
     presence_retention interval DEFAULT '400 days'::interval NOT NULL,
     silent_after interval DEFAULT '2 days'::interval NOT NULL,
     push_text boolean DEFAULT true NOT NULL,
+    second_factor_lasts interval DEFAULT '00:15:00'::interval NOT NULL,
     CONSTRAINT settings_alert_duration CHECK (((alert_duration > '00:00:00'::interval) AND (alert_duration <= '1 year'::interval))),
     CONSTRAINT settings_audit_retention CHECK ((audit_retention >= '1 year'::interval)),
     CONSTRAINT settings_confirm_above CHECK ((confirm_above >= 0)),
@@ -11046,6 +11418,7 @@ CREATE TABLE app_private.settings (
     CONSTRAINT settings_presence_retention CHECK ((presence_retention >= '1 day'::interval)),
     CONSTRAINT settings_receipt_delay CHECK ((receipt_delay >= '00:00:00'::interval)),
     CONSTRAINT settings_report_synchronous_commit CHECK ((report_synchronous_commit = ANY (ARRAY['off'::text, 'local'::text, 'remote_write'::text, 'on'::text, 'remote_apply'::text]))),
+    CONSTRAINT settings_second_factor_lasts CHECK (((second_factor_lasts > '00:00:00'::interval) AND (second_factor_lasts <= '1 day'::interval))),
     CONSTRAINT settings_silent_after CHECK ((silent_after > '00:00:00'::interval)),
     CONSTRAINT settings_smallest_group CHECK (((smallest_group >= 2) AND (smallest_group <= 1000000))),
     CONSTRAINT settings_speech_retention CHECK ((speech_retention >= '1 day'::interval)),
@@ -11076,6 +11449,7 @@ COMMENT ON COLUMN app_private.settings.smallest_group IS 'The smallest group of 
 COMMENT ON COLUMN app_private.settings.presence_retention IS 'How long the cells of analytics.presence are kept.';
 COMMENT ON COLUMN app_private.settings.silent_after IS 'How long after the last position a user counts as silent.';
 COMMENT ON COLUMN app_private.settings.push_text IS 'True if pushes contain the alert''s title, text and level. If false, they contain ids and a general sentence, and apps fetch the rest from the service.';
+COMMENT ON COLUMN app_private.settings.second_factor_lasts IS 'For how long after a second factor was shown it is not asked for again, before what only its owner may do.';
 COMMENT ON CONSTRAINT settings_alert_duration ON app_private.settings IS 'alert_duration is not within 0 and a year: no alert lasts longer.';
 COMMENT ON CONSTRAINT settings_confirm_above ON app_private.settings IS 'confirm_above is negative: write a number of people.';
 COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
@@ -11086,6 +11460,7 @@ COMMENT ON CONSTRAINT settings_notification_place_retention ON app_private.setti
 COMMENT ON CONSTRAINT settings_presence_retention ON app_private.settings IS 'presence_retention is below a day: write an interval such as 400 days.';
 COMMENT ON CONSTRAINT settings_receipt_delay ON app_private.settings IS 'receipt_delay is negative: write an interval of 0 or more.';
 COMMENT ON CONSTRAINT settings_report_synchronous_commit ON app_private.settings IS 'report_synchronous_commit is unknown to PostgreSQL: write off, local, remote_write, on or remote_apply, or null for the database''s own.';
+COMMENT ON CONSTRAINT settings_second_factor_lasts ON app_private.settings IS 'second_factor_lasts is not between 0 seconds and 1 day: write an interval between them.';
 COMMENT ON CONSTRAINT settings_smallest_group ON app_private.settings IS 'smallest_group is below 2 or above a million: write a number of people such as 10.';
 COMMENT ON CONSTRAINT settings_speech_retention ON app_private.settings IS 'speech_retention is shorter than a day: write a longer interval, or null to keep speeches for good.';
 COMMENT ON CONSTRAINT settings_take_back_time ON app_private.settings IS 'take_back_time is not from 0 seconds to 1 minute: write an interval between them.';
@@ -11245,6 +11620,14 @@ ALTER TABLE app_public.saved_areas ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     NO MAXVALUE
     CACHE 1
 );
+ALTER TABLE app_public.second_factors ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.second_factors_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 ALTER TABLE app_public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_public.sessions_id_seq
     START WITH 1
@@ -11355,6 +11738,8 @@ ALTER TABLE ONLY app_private.publications
     ADD CONSTRAINT publications_pkey PRIMARY KEY (alert_id);
 ALTER TABLE ONLY app_private.push_outcomes
     ADD CONSTRAINT push_outcomes_pkey PRIMARY KEY (provider);
+ALTER TABLE ONLY app_private.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 ALTER TABLE ONLY app_private.refresh_tokens
     ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (user_id, session_id);
 ALTER TABLE ONLY app_private.reporting
@@ -11408,6 +11793,10 @@ ALTER TABLE ONLY app_public.quiet_hours
     ADD CONSTRAINT quiet_hours_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_public.saved_areas
     ADD CONSTRAINT saved_areas_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.second_factor_rules
+    ADD CONSTRAINT second_factor_rules_pkey PRIMARY KEY (role);
+ALTER TABLE ONLY app_public.second_factors
+    ADD CONSTRAINT second_factors_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id);
 ALTER TABLE ONLY app_public.shared_drafts
@@ -11465,6 +11854,11 @@ CREATE INDEX positions_moving_activity ON ONLY app_public.positions USING btree 
 CREATE INDEX positions_default_moving_activity_id_idx ON app_public.positions_default USING btree (moving_activity, id);
 CREATE UNIQUE INDEX saved_areas_name_key ON app_public.saved_areas USING btree (lower(name));
 COMMENT ON INDEX app_public.saved_areas_name_key IS 'Another saved area has this name: choose another one.';
+CREATE UNIQUE INDEX second_factors_credential_id_key ON app_public.second_factors USING btree (credential_id);
+COMMENT ON INDEX app_public.second_factors_credential_id_key IS 'This passkey was added already.';
+CREATE UNIQUE INDEX second_factors_totp_key ON app_public.second_factors USING btree (user_id) WHERE (kind = 'TOTP'::app_public.login_way);
+COMMENT ON INDEX app_public.second_factors_totp_key IS 'You have an authenticator app already: remove it first.';
+CREATE INDEX second_factors_user_id ON app_public.second_factors USING btree (user_id);
 CREATE UNIQUE INDEX shared_drafts_name_key ON app_public.shared_drafts USING btree (lower(name)) WHERE (NOT is_private);
 COMMENT ON INDEX app_public.shared_drafts_name_key IS 'Another shared draft has this name: choose another one.';
 CREATE INDEX users_administrators ON app_public.users USING btree (id) WHERE is_admin;
@@ -11577,6 +11971,8 @@ ALTER TABLE ONLY app_private.publication_waiting
     ADD CONSTRAINT publication_waiting_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.publications
     ADD CONSTRAINT publications_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.recovery_codes
+    ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.refresh_tokens
     ADD CONSTRAINT refresh_tokens_user_id_session_id_fkey FOREIGN KEY (user_id, session_id) REFERENCES app_public.sessions(user_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.user_credentials
@@ -11633,6 +12029,12 @@ COMMENT ON CONSTRAINT quiet_hours_user_id_fkey ON app_public.quiet_hours IS '@fo
 @foreignFieldName quietHours
 @backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.
 The user who has them.';
+ALTER TABLE ONLY app_public.second_factors
+    ADD CONSTRAINT second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT second_factors_user_id_fkey ON app_public.second_factors IS '@forwardBehavior -*
+@foreignFieldName secondFactors
+@behavior -manyRelation:resource:connection
+@backwardDescription The second factors of the user, for themselves.';
 ALTER TABLE ONLY app_public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT sessions_user_id_fkey ON app_public.sessions IS '@behavior -*
@@ -11685,6 +12087,7 @@ CREATE POLICY read_in_area ON app_private.lone_positions FOR SELECT TO app_viewe
 COMMENT ON POLICY read_in_area ON app_private.lone_positions IS 'As for last_positions.';
 CREATE POLICY read_managed ON app_private.device_keys FOR SELECT TO app_manager USING (app_private.manages(user_id));
 COMMENT ON POLICY read_managed ON app_private.device_keys IS 'Managers see the keys of their people.';
+ALTER TABLE app_private.recovery_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.refresh_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.reporting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
@@ -11736,6 +12139,7 @@ CREATE POLICY read_all ON app_public.notifications FOR SELECT TO app_viewer_ever
 CREATE POLICY read_all ON app_public.positions FOR SELECT TO app_viewer_everywhere USING (true);
 CREATE POLICY read_all ON app_public.quiet_hours FOR SELECT TO app_viewer_everywhere USING (true);
 CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_author USING (true);
+CREATE POLICY read_all ON app_public.second_factor_rules FOR SELECT TO app_manager USING (true);
 CREATE POLICY read_all ON app_public.users FOR SELECT TO app_viewer_everywhere USING (true);
 CREATE POLICY read_in_area ON app_public.last_positions FOR SELECT TO app_viewer USING ((( SELECT app_private.sees_everyone() AS sees_everyone) OR public.st_covers(( SELECT app_private.seen_area() AS seen_area), location)));
 COMMENT ON POLICY read_in_area ON app_public.last_positions IS 'Viewers see who was last in the area of their authority.';
@@ -11772,11 +12176,14 @@ CREATE POLICY read_own ON app_public.memberships FOR SELECT TO app_user USING ((
 CREATE POLICY read_own ON app_public.mutual_aids FOR SELECT TO app_viewer USING (((authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (to_authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[]))));
 COMMENT ON POLICY read_own ON app_public.mutual_aids IS 'Viewers see what their authority grants and receives.';
 CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
+CREATE POLICY read_own ON app_public.second_factors FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.sessions FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = app_public.current_user_id()));
 CREATE POLICY read_shared ON app_public.shared_drafts FOR SELECT TO app_author USING (((authority_id = ANY (app_private.my_authorities('AUTHOR'::app_public.authority_role))) AND ((NOT is_private) OR (user_id = app_public.current_user_id()))));
 COMMENT ON POLICY read_shared ON app_public.shared_drafts IS 'Administrators read the shared drafts of all, and their own private ones.';
 ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.second_factor_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.second_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.shared_drafts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY update_all ON app_public.alert_templates FOR UPDATE TO app_approver USING ((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role)))) WITH CHECK ((user_id = app_public.current_user_id()));
@@ -11808,6 +12215,8 @@ GRANT USAGE ON SCHEMA app_public TO app_viewer;
 GRANT USAGE ON SCHEMA app_public TO app_author;
 GRANT USAGE ON SCHEMA app_public TO app_approver;
 GRANT USAGE ON SCHEMA app_public TO app_manager;
+REVOKE ALL ON FUNCTION app_private.add_factor(token_user_id integer, session_id bigint, kind app_public.login_way, name text, secret bytea, counter bigint, credential_id text, transports text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.add_factor(token_user_id integer, session_id bigint, kind app_public.login_way, name text, secret bytea, counter bigint, credential_id text, transports text[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.my_authority() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.my_authority() TO app_user;
 REVOKE ALL ON FUNCTION app_private.without_blanks(text text) FROM PUBLIC;
@@ -11864,14 +12273,16 @@ GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, INOUT sess
 REVOKE ALL ON FUNCTION app_private.authority_of(object_type app_public.audit_object, object_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.begin_factor(INOUT user_id integer, address cidr, credential_id text, OUT retry_after integer, OUT email text, OUT password_hash text, OUT is_admin boolean, OUT factor_id integer, OUT secret bytea, OUT counter bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.begin_factor(INOUT user_id integer, address cidr, credential_id text, OUT retry_after integer, OUT email text, OUT password_hash text, OUT is_admin boolean, OUT factor_id integer, OUT secret bytea, OUT counter bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_joining(secret text, email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_joining(secret text, email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_login(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_login(email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_mail() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) TO app_host;
+REVOKE ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) TO app_host;
 REVOKE ALL ON FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
@@ -11896,6 +12307,8 @@ GRANT ALL ON FUNCTION app_private.clock_fault() TO app_host;
 REVOKE ALL ON FUNCTION app_private.clock_of(time_zone text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.commit_synchronously() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.compact_alert_reach() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.complete_factor(user_id integer, address cidr, way app_public.login_way, factor_id integer, counter bigint, code text, secret bytea, session_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.complete_factor(user_id integer, address cidr, way app_public.login_way, factor_id integer, counter bigint, code text, secret bytea, session_id bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.complete_login(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.complete_login(email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.complete_replaced_jobs() FROM PUBLIC;
@@ -11938,6 +12351,7 @@ REVOKE ALL ON FUNCTION app_private.erase_person(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.export_item(item jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, max_items integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, max_items integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) TO app_host;
+REVOKE ALL ON FUNCTION app_private.factor_is_fresh() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.fail_login(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.fail_login(email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.failing_mail() FROM PUBLIC;
@@ -11957,6 +12371,7 @@ REVOKE ALL ON FUNCTION app_private.forget_when_set() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.give_erasure_keys(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.has_role(user_id integer, authority_id integer, least_role app_public.authority_role) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.has_second_factor(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.held_publication(held app_private.held_publications) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], active_alert_ids integer[], cancelled_alert_ids integer[], claim_time timestamp with time zone) FROM PUBLIC;
@@ -11996,11 +12411,14 @@ REVOKE ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) FROM
 GRANT ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.make_password_mail(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_position_partitions(ahead interval) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.make_recovery_codes(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_verification_mail(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.manages(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.manages(user_id integer) TO app_manager;
 REVOKE ALL ON FUNCTION app_private.mark_editor() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.may_add_factor() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.may_add_factor() TO app_user;
 REVOKE ALL ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.members_to_tell(kind text, id bigint) FROM PUBLIC;
@@ -12117,6 +12535,8 @@ GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash byte
 REVOKE ALL ON FUNCTION app_private.require_approver(alert app_public.alerts, previous app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_found(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_found(id integer) TO app_author;
+REVOKE ALL ON FUNCTION app_private.require_fresh_factor() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.require_fresh_factor() TO app_user;
 REVOKE ALL ON FUNCTION app_private.require_inside(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_managed(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_manager() FROM PUBLIC;
@@ -12128,6 +12548,7 @@ REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_user() TO app_user;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_user_id() TO app_user;
+REVOKE ALL ON FUNCTION app_private.reset_second_factors(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
@@ -12367,6 +12788,8 @@ REVOKE ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_
 GRANT ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.quiet_hours_remove() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.quiet_hours_remove() TO app_user;
+REVOKE ALL ON FUNCTION app_public.recovery_codes_renew() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.recovery_codes_renew() TO app_user;
 REVOKE ALL ON FUNCTION app_public.register_device(input app_public.register_notification_token) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.register_device(input app_public.register_notification_token) TO app_user;
 REVOKE ALL ON FUNCTION app_public.require_admin() FROM PUBLIC;
@@ -12381,6 +12804,19 @@ REVOKE ALL ON FUNCTION app_public.saved_area_remove(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.saved_area_remove(id integer) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) TO app_viewer;
+GRANT SELECT(id) ON TABLE app_public.second_factors TO app_user;
+GRANT SELECT(user_id) ON TABLE app_public.second_factors TO app_user;
+GRANT SELECT(kind) ON TABLE app_public.second_factors TO app_user;
+GRANT SELECT(name) ON TABLE app_public.second_factors TO app_user;
+GRANT SELECT(created_at) ON TABLE app_public.second_factors TO app_user;
+GRANT SELECT(used_at) ON TABLE app_public.second_factors TO app_user;
+REVOKE ALL ON FUNCTION app_public.second_factor_remove(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.second_factor_remove(id integer) TO app_user;
+GRANT SELECT ON TABLE app_public.second_factor_rules TO app_manager;
+REVOKE ALL ON FUNCTION app_public.second_factor_rule_set(role app_public.authority_role, rule app_public.second_factor_demand) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.second_factor_rule_set(role app_public.authority_role, rule app_public.second_factor_demand) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.second_factor_state() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.second_factor_state() TO app_user;
 GRANT SELECT,DELETE ON TABLE app_public.sessions TO app_user;
 REVOKE ALL ON FUNCTION app_public.session_end(id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.session_end(id bigint) TO app_user;

@@ -28,12 +28,18 @@ import type { Config } from "./settings/config.ts";
 export interface Parts {
   config: Pick<
     Config,
-    "tokenLifetimeSeconds" | "sessions" | "push" | "joiningLacks" | "limits" | "isProduction"
+    | "tokenLifetimeSeconds"
+    | "sessions"
+    | "push"
+    | "joiningLacks"
+    | "organisation"
+    | "limits"
+    | "isProduction"
   >;
   database: Pick<HostDatabase, "hostPool"> &
     Partial<Pick<HostDatabase, "publicationPool" | "publication">>;
   maskError: MaskError;
-  people: Pick<People, "tokens"> & Partial<Pick<People, "erasures" | "tickets">>;
+  people: Pick<People, "tokens"> & Partial<Pick<People, "erasures" | "tickets" | "seal">>;
   takeQuota: TakeQuota;
   answerTurns?: AnswerTurns;
   /** The events that subscriptions follow. */

@@ -158,6 +158,7 @@ const FILLED_BY_MIGRATIONS = [
   "app_private.retention_progress",
   "app_private.clock",
   "app_public.authorities",
+  "app_public.second_factor_rules",
 ];
 
 /** The table whose rows a trigger makes when administrators are copied. Those of the data replace them. */

@@ -207,6 +207,21 @@ program
     );
   });
 
+program
+  .command("second-factor")
+  .description("second factors of users who have lost theirs")
+  .command("reset <email>")
+  .description("remove a user's second factors and recovery codes, and revoke the user's tokens")
+  .action(async (email: string) => {
+    await onDatabase(({ pool }) =>
+      transaction(pool, async (client) => {
+        const { id } = await find(client, email);
+        await client.query("select app_private.reset_second_factors($1)", [id]);
+      }),
+    );
+    await print(asJson(), { email }, `${email} has no second factor, and must log in again.`);
+  });
+
 for (const [verb, isAdmin, description] of [
   ["promote", true, "make a user an administrator"],
   ["demote", false, "take an administrator's rights and revoke their tokens"],

@@ -28,7 +28,7 @@ export function personExportRouter(pool: Pool, tickets: Tickets, takeQuota: Take
       response.send(SCHEMA);
     })
     .get("/export/person/:ticket", async (request, response) => {
-      const ticket = tickets.verify(request.params.ticket);
+      const ticket = tickets.verify("export", request.params.ticket);
       const expired = "This download has expired: ask for a new one.";
       if (!ticket) return refuse(response, 401, "UNAUTHENTICATED", expired);
       if (request.method === "HEAD") return void response.status(200).end();

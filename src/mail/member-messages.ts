@@ -17,7 +17,10 @@ interface MemberMessage {
 
 const TEXTS: Record<MemberMessageKind, [english: string, italian: string]> = {
   PROPOSED: ["A warning waits for your approval.", "Un avviso attende la tua approvazione."],
-  BREAK_GLASS: ["A warning goes out without approval.", "Un avviso parte senza approvazione."],
+  BREAK_GLASS: [
+    "A warning goes out by break-glass.",
+    "Un avviso parte con la procedura d'emergenza.",
+  ],
   FAILED: ["What you published did not go out.", "Ciò che hai pubblicato non è partito."],
   NEIGHBOUR: [
     "A neighbour's warning reaches into your area.",

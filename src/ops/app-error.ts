@@ -17,6 +17,8 @@ export interface ErrorFacts {
   detail?: string | undefined;
   /** After how many whole seconds the same request may succeed. */
   retryAfter?: number | undefined;
+  /** With what the client goes on. */
+  ticket?: string | undefined;
 }
 
 /** What a client is told of an error. */
@@ -25,13 +27,17 @@ export interface Told extends ErrorFacts {
 }
 
 /** The `extensions` of every error. */
-export function errorExtensions(code: ErrorCode, { reason, detail, retryAfter }: ErrorFacts = {}) {
+export function errorExtensions(
+  code: ErrorCode,
+  { reason, detail, retryAfter, ticket }: ErrorFacts = {},
+) {
   return {
     code,
     type: "AppError",
     ...(reason !== undefined && { reason }),
     ...(detail !== undefined && { detail }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(ticket !== undefined && { ticket }),
   };
 }
 

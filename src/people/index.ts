@@ -11,6 +11,7 @@ import type { Config, SessionConfig } from "../settings/config.ts";
 import { secretKey, type TokenKey } from "../settings/token-keys.ts";
 import { Erasures } from "./erasures.ts";
 import { hashPassword } from "./passwords.ts";
+import { makeSeal } from "./seal.ts";
 import { makeTickets } from "./tickets.ts";
 import { type Identity, makeTokens } from "./tokens.ts";
 
@@ -31,6 +32,7 @@ export async function openPeople(
     keys,
     tokens: makeTokens(keys, config.tokenLifetimeSeconds, (identity) => use.note(identity)),
     tickets: makeTickets(keys),
+    seal: makeSeal(keys),
     tasks: erasures.tasks,
     close: () => use.stop(),
   };

@@ -28,6 +28,7 @@ const TYPES = new Map<string, Schema>(
     provider: { enum: ["expo", "fcm", "web_push"] },
     role: { enum: ["VIEWER", "AUTHOR", "APPROVER", "MANAGER"] },
     status: { enum: ["ACTUAL", "EXERCISE", "TEST"] },
+    way: { enum: ["TOTP", "PASSKEY", "RECOVERY_CODE", "PASSWORD"] },
     text: { type: "string" },
     "text?": { type: ["string", "null"] },
     "texts?": { type: ["array", "null"], items: { type: "string" } },
@@ -120,7 +121,16 @@ export const SHORT = {
     usedAt    moment  When a request last used it, to about an hour.
     expiresAt moment  When it ends by itself.
     isAdmin   boolean What it may do: true for an administrator.
+    loginWay  way     How the person logged in.
+    secondFactorAt moment? When it last showed a second factor. Null if it has shown none.
     client    text?   The program that logged in, as it named itself.`),
+  secondFactors: list(`The second factors of the person. Their keys are left out.
+    A second factor.
+    id        integer The id of the second factor.
+    kind      way     What it is.
+    name      text    The name that the person gave it.
+    createdAt moment  When it was added.
+    usedAt    moment? When it was last shown. Null if it was not since.`),
   loginAddresses: list(`Where the person has logged in from, the last twenty.
     An internet address.
     address text   The internet address, or the /64 of an IPv6 address.

@@ -3,11 +3,7 @@ import type { TokenKey } from "../settings/token-keys.ts";
 import type { Identity } from "./tokens.ts";
 
 const ISSUER = "location-alert-service";
-const AUDIENCE = "location-alert-service/export";
-/** The type in a ticket's header, which no access token has. */
-const TYPE = "export+jwt";
-
-/** A download has to begin in this time. */
+/** What a ticket is for has to begin in this time. */
 export const TICKET_LIFETIME_S = 300;
 
 /** A permission to download a person's data, for one session. */
@@ -16,39 +12,48 @@ export interface Ticket {
   userId: number;
 }
 
-export interface Tickets {
-  issue(ticket: Ticket): string;
-  /** Returns what a ticket of this service allows; undefined for an expired ticket or another text. */
-  verify(text: string): Ticket | undefined;
+/** What a ticket of each kind holds. */
+interface Claims {
+  export: Ticket;
+  /** A password was right: a digest of its hash. */
+  login: { userId: number; password: string };
+  /** The secret of a new authenticator app. */
+  totp: Ticket["identity"] & { secret: string };
 }
 
-/** Makes and verifies tickets for downloads, with which a browser sends no token. A ticket opens nothing else. */
+export interface Tickets {
+  issue<Kind extends keyof Claims>(kind: Kind, claims: Claims[Kind]): string;
+  /** Returns what a ticket of this service and kind holds; undefined for an expired ticket or another text. */
+  verify<Kind extends keyof Claims>(kind: Kind, text: string): Claims[Kind] | undefined;
+}
+
+/** Makes and verifies tickets, with which a client comes back without a token. A ticket of a kind opens nothing else. */
 export function makeTickets(keys: readonly [TokenKey, ...TokenKey[]]): Tickets {
   const [signer] = keys;
+  // The type in the header, which no access token has.
+  const typeOf = (kind: string) => `${kind}+jwt`;
+  const audienceOf = (kind: string) => `${ISSUER}/${kind}`;
   return {
-    issue: ({ identity, userId }) =>
-      jwt.sign({ sid: identity.sessionId, of: userId }, signer.signing, {
+    issue: (kind, claims) =>
+      jwt.sign({ claims }, signer.signing, {
         algorithm: signer.algorithm,
         keyid: signer.kid,
-        header: { alg: signer.algorithm, typ: TYPE },
+        header: { alg: signer.algorithm, typ: typeOf(kind) },
         issuer: ISSUER,
-        audience: AUDIENCE,
-        subject: String(identity.userId),
+        audience: audienceOf(kind),
         expiresIn: TICKET_LIFETIME_S,
       }),
-    verify(text) {
+    verify(kind, text) {
       try {
         const { kid, typ } = jwt.decode(text, { complete: true })?.header ?? {};
         const key = keys.find((one) => one.kid === kid);
-        if (!key || typ !== TYPE) return undefined;
-        const claims = jwt.verify(text, key.verifying, {
+        if (!key || typ !== typeOf(kind)) return undefined;
+        const { claims } = jwt.verify(text, key.verifying, {
           algorithms: [key.algorithm],
           issuer: ISSUER,
-          audience: AUDIENCE,
+          audience: audienceOf(kind),
         }) as jwt.JwtPayload;
-        const [caller, sessionId, userId] = [Number(claims.sub), claims.sid, claims.of];
-        if (![caller, sessionId, userId].every(Number.isSafeInteger)) return undefined;
-        return { identity: { userId: caller, sessionId }, userId };
+        return claims;
       } catch {
         return undefined;
       }

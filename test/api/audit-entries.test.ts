@@ -32,7 +32,7 @@ test("administrators read audit entries, newest first", async () => {
     objectType: "USER",
     objectId: other.id,
     requestId: expect.any(String),
-    facts: {},
+    facts: { way: "PASSWORD" },
   });
   expect(Math.abs(all[0].createdAt - Date.now() / 1000)).toBeLessThan(600);
   expect(await list("limit: 1, offset: 1")).toEqual([all[1]]);

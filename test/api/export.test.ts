@@ -102,6 +102,11 @@ describe("exportMe", () => {
   test("returns a file with all data held about the user, and no secret", async () => {
     const user = await service.newUser();
     await fill(user, 3);
+    await service.owner.query(
+      `insert into app_public.second_factors (user_id, kind, name, secret, counter, credential_id)
+        values ($1, 'PASSKEY', 'Key ring', 'sealed', 5, 'credential')`,
+      [user.id],
+    );
     const answer = await service.graphql(EXPORT_ME, {}, user);
     const { expiresAt, url } = answer.data.exportMe;
     // The ticket in the URL, which is made a moment earlier, expires at about the same time.
@@ -115,13 +120,22 @@ describe("exportMe", () => {
       "cache-control": "no-store",
     });
     const text = await response.text();
-    expect(text).not.toMatch(/PushToken|\$2b\$|key_hash|"key"/);
+    expect(text).not.toMatch(/PushToken|\$2b\$|key_hash|"key"|"secret"|credential/);
 
     const file = await exported(answer.data.exportMe.url);
     expect(file.user).toMatchObject({ id: user.id, email: user.email, hasPassword: true });
     expect(file.lastPosition).toMatchObject({ latitude: 0.005, movingActivity: "RUNNING" });
     expect(file.quietHours).toEqual({ from: "22:00:00", to: "07:00:00", timeZone: "Europe/Rome" });
-    expect(file.sessions).toHaveLength(1);
+    expect(file.sessions).toMatchObject([{ loginWay: "PASSWORD", secondFactorAt: null }]);
+    expect(file.secondFactors).toEqual([
+      {
+        id: expect.any(Number),
+        kind: "PASSKEY",
+        name: "Key ring",
+        createdAt: expect.any(String),
+        usedAt: null,
+      },
+    ]);
     expect(file.loginAddresses).toHaveLength(1);
     expect(file.devices).toMatchObject([{ provider: "expo", leftAt: null }]);
     expect(file.deviceKeys).toMatchObject([{ name: "Phone" }]);

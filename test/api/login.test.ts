@@ -48,7 +48,8 @@ test("login answers the same for an unknown email and a wrong password", async (
 
 test("login answers as for a wrong password if the password changes while it is checked", async () => {
   const wrong = await attempt(user.email, "another password");
-  const SIGNATURE = "app_private.begin_session(integer, text, interval, text, bytea, bytea)";
+  const SIGNATURE =
+    "app_private.begin_session(integer, text, interval, text, bytea, bytea, app_public.login_way)";
   await service.owner.query(`alter function ${SIGNATURE} rename to gone;
     create function ${SIGNATURE} returns bigint language sql return null::bigint;
     grant execute on function ${SIGNATURE} to app_host`);

@@ -8,7 +8,8 @@ jest.unstable_mockModule("../../src/limits/tarpit.ts", () => ({ tarpit: hold }))
 const { checkAttempt } = await import("../../src/graphql/mutations/check-attempt.ts");
 afterEach(() => void hold.mockClear());
 
-const ACCOUNT = { user_id: 7, password_hash: await bcrypt.hash("right", 4) };
+const ACCOUNT = { user_id: 7, password_hash: await bcrypt.hash("right", 4), has_factor: false };
+const FACTOR = { ...ACCOUNT, has_factor: true };
 const ATTEMPT = { email: "ada@example.org", address: "192.0.2.1", requestId: "a-1" };
 const REQUEST = { id: ATTEMPT.requestId, address: () => ATTEMPT.address };
 
@@ -49,6 +50,11 @@ test("a correct password is recorded before the answer", async () => {
   expect(result).toEqual({ found: ACCOUNT });
   expect(steps).toEqual([...BEGUN, "complete_login"]);
   expect(values.complete_login).toEqual([ATTEMPT.email, ATTEMPT.address]);
+});
+
+test("a correct password forgives nothing if a second factor is to come", async () => {
+  const { steps, found } = { found: undefined, ...(await attempt("right", [], FACTOR)) };
+  expect({ steps, found }).toEqual({ steps: BEGUN, found: FACTOR });
 });
 
 test.each([

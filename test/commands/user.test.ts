@@ -153,9 +153,26 @@ describe("while the service runs", () => {
     expect(await isLoggedIn(token)).toBe(false);
   });
 
+  test("a reset of second factors removes them, and revokes tokens", async () => {
+    const { id, email, token } = await service.newUser();
+    await service.owner.query(
+      `insert into app_public.second_factors (user_id, kind, name, secret, counter)
+        values ($1, 'TOTP', 'Phone', 'sealed', 1)`,
+      [id],
+    );
+    expect((await user(["second-factor", "reset", email])).stdout).toBe(
+      `${email} has no second factor, and must log in again.\n`,
+    );
+    expect(await isLoggedIn(token)).toBe(false);
+    const { rows } = await service.owner.query(
+      "select facts ? 'login' as named from app_public.audit_entries where action = 'SECOND_FACTOR_REMOVED'",
+    );
+    expect(rows).toEqual([{ named: true }]);
+  });
+
   test("an unknown user or verb is an error", async () => {
-    const unknown = ["password", "promote", "demote"].map((verb) =>
-      user([verb, "nobody@example.org"], "long enough"),
+    const unknown = [["password"], ["promote"], ["demote"], ["second-factor", "reset"]].map(
+      (verb) => user([...verb, "nobody@example.org"], "long enough"),
     );
     for (const { code, stderr } of await Promise.all(unknown)) {
       expect(stderr).toMatch(/^There is no user nobody@example\.org/);

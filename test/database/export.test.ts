@@ -40,6 +40,7 @@ const PARTS = [
   "loginAddresses",
   "devices",
   "deviceKeys",
+  "secondFactors",
   "positions",
   "notifications",
   "deliveries",
@@ -82,6 +83,8 @@ async function fill(s: Scene, admin: Actor): Promise<void> {
     object_id, facts) values
     (${admin.id}, 'ALERT_PUBLISHED', 'ALERT', 1, '{}'), (null, 'PASSWORD_RESET', 'USER', ${admin.id}, '{}'),
     (null, 'PEOPLE_READ', null, null, jsonb_build_object('user_ids', jsonb_build_array(${admin.id}::int)))`;
+  await s.as(owner)`insert into app_public.second_factors (user_id, kind, name, secret, counter)
+    values (${admin.id}, 'TOTP', 'Phone', 'sealed', 1)`;
 }
 
 describe("an export", () => {

@@ -178,7 +178,7 @@ describe("take_invitation()", () => {
       }),
     ]);
     expect(await s.as(host)`select * from app_private.login_credentials(${email})`).toEqual([
-      { user_id: id, password_hash: HASH, is_admin: false },
+      { user_id: id, password_hash: HASH, is_admin: false, has_factor: false },
     ]);
     const [entry] = await s.as(owner)`select * from app_public.audit_entries
       where action = 'USER_JOINED'`;

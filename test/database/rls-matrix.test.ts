@@ -81,6 +81,8 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
     app_approver_everywhere:
       "select all, insert (area authority_id name user_id), update all (area name version), delete all",
   },
+  "app_public.second_factor_rules": { app_manager: "select all", app_admin: "select all" },
+  "app_public.second_factors": { app_user: "select own (created_at id kind name used_at user_id)" },
   "app_public.sessions": { app_user: "select own, delete own" },
   "app_public.shared_drafts": {
     app_manager:
@@ -110,8 +112,8 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
   app_user: {
     app_private: `
       alerts_since audit_read claim_user current_session_id my_authorities my_authority enclosing_ring erase_me is_active
-      key_hash name_words notifications_since order_notifications read_cursor refuse_anonymous
-      refuse_isolation refuse_unknown_cursor report_lock require_user require_user_id
+      key_hash may_add_factor name_words notifications_since order_notifications read_cursor refuse_anonymous
+      refuse_isolation refuse_unknown_cursor report_lock require_fresh_factor require_user require_user_id
       share_report_lock without_blanks words_beginning write_cursor`,
     app_public: `
       active_alerts_at active_alerts_near alert_versions_area_geo_json alerts_area
@@ -121,7 +123,8 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
       current_user_id device_key_add device_key_revoke device_keys device_unregister devices
       email_verification_send find_user last_reported_at logout me new_position new_positions
       newest_alert_cursor newest_notification_cursor notification_update quiet_hours_edit
-      quiet_hours_remove register_device require_admin require_everyone require_viewer session_end user_edit user_password_edit`,
+      quiet_hours_remove recovery_codes_renew register_device require_admin require_everyone require_viewer
+      second_factor_remove second_factor_state session_end user_edit user_password_edit`,
   },
   app_viewer: {
     app_private: `
@@ -155,12 +158,12 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
   app_viewer_everywhere: {},
   app_author_everywhere: {},
   app_approver_everywhere: {},
-  app_admin: {},
+  app_admin: { app_public: "second_factor_rule_set" },
   app_analyst: {},
   app_host: {
     app_private: `
-      alert_defaults alert_progress ask_for_password_mail authenticate begin_export
-      begin_joining begin_login begin_session claim_user clock_fault complete_login
+      add_factor alert_defaults alert_progress ask_for_password_mail authenticate begin_export
+      begin_factor begin_joining begin_login begin_session claim_user clock_fault complete_factor complete_login
       continue_publication count_attempt export_page fail_login find_speech invitation_is_open
       last_positions_after late_tasks login_credentials lone_positions_after newest_position_id
       note_session_use notifications_between password_link_email password_to_confirm
@@ -287,6 +290,9 @@ async function seed(s: Scene) {
   await fillFigures(s, alert);
   // An alert of another administrator.
   await s.alert(await s.user(true));
+  await s.as(owner)`insert into app_public.second_factors (user_id, kind, name, secret, counter)
+    select id, 'TOTP', 'Phone', 'sealed', 1 from app_public.users`;
+  await s.as(owner)`insert into app_private.recovery_codes select id, 'hash' from app_public.users`;
   return { a, b, admin, members };
 }
 

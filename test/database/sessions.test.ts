@@ -498,7 +498,7 @@ test("password_to_confirm returns the email and the hash of a session's user unt
   const id = await s.session(user);
   const FIND = "select * from app_private.password_to_confirm($1, $2)";
   expect(await s.as(host, FIND, [user.id, id])).toEqual([
-    { email: "ada@example.org", password_hash: HASH },
+    { email: "ada@example.org", password_hash: HASH, has_factor: false },
   ]);
   expect(await s.as(host, FIND, [user.id, 999_999])).toEqual([]);
   expect(await s.as(host, FIND, [null, null])).toEqual([]);
@@ -529,7 +529,7 @@ describe("login_credentials", () => {
   test("finds a user by the email in any case", async (s) => {
     const admin = await s.user(true, "Ada@Example.org");
     expect(await s.as(host, FIND, ["aDA@example.ORG"])).toEqual([
-      { user_id: admin.id, is_admin: true, password_hash: HASH },
+      { user_id: admin.id, is_admin: true, password_hash: HASH, has_factor: false },
     ]);
   });
 

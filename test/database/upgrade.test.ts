@@ -135,6 +135,11 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     await s.as(owner)`insert into app_public.mutual_aids (authority_id, to_authority_id, ends_at)
       values (${await s.authority(square())}, 1, now())`;
   }
+  if (await s.value(owner)`select to_regclass('app_private.recovery_codes')`) {
+    await s.as(owner)`insert into app_private.recovery_codes values (${alone.id}, 'hash')`;
+    await s.as(owner)`insert into app_public.second_factors (user_id, kind, name, secret, counter)
+      values (${alone.id}, 'TOTP', 'Phone', 'sealed', 1)`;
+  }
   return user;
 }
 

@@ -22,6 +22,7 @@ export interface Answer {
       reason?: string;
       detail?: string;
       retryAfter?: number;
+      ticket?: string;
     };
   }[];
 }

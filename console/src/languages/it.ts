@@ -1172,7 +1172,7 @@ const messages = {
   "because it was published": "perché è stata pubblicata",
   "up to place {place}": "fino alla posizione {place}",
   "Logged in": "Accesso",
-  "Gave a wrong password": "Accesso con password sbagliata",
+  "Gave a wrong password or second factor": "Password o secondo fattore errato",
   "Ended a session": "Sessione terminata",
   "Ended sessions by a new password": "Sessioni terminate da una nuova password",
   "Changed their own password": "Propria password cambiata",
@@ -1181,6 +1181,22 @@ const messages = {
   "Revoked an invitation": "Invito revocato",
   "Joined by an invitation": "Iscrizione con un invito",
   "Made a password link": "Link per la password creato",
+  "Added a second factor": "Secondo fattore aggiunto",
+  "Removed a second factor": "Secondo fattore rimosso",
+  "Made recovery codes": "Codici di recupero creati",
+  "Published without the second factor": "Pubblicazione senza secondo fattore",
+  "Confirm with your second factor.": "Conferma con il tuo secondo fattore.",
+  "Confirm with your second factor first.": "Prima conferma con il tuo secondo fattore.",
+  "Your role has no second factor at this service.":
+    "In questo servizio il tuo ruolo non ha un secondo fattore.",
+  "This code is wrong, or was used. Enter the next one.":
+    "Questo codice è errato o già usato. Inserisci il prossimo.",
+  "This took more than five minutes. Begin again.":
+    "Sono passati più di cinque minuti. Ricomincia.",
+  "This second factor does not exist any more.": "Questo secondo fattore non esiste più.",
+  "You have an authenticator app already. Remove it first.":
+    "Hai già un’app di autenticazione. Prima rimuovila.",
+  "You have this passkey already.": "Hai già questa passkey.",
   "Set their password by a link": "Password impostata con un link",
   "Created a user": "Utente creato",
   "Imported a user": "Utente importato",

@@ -110,7 +110,12 @@ test("the audit log lists who did what to what, with links", async () => {
   expect(cells[0]?.[1]).toBe("Ada (2)");
   expect(cells[0]?.[0]).toBe(exactMoment(1_000_000));
   expect(cells[0]?.[3]).toMatch(/7/);
-  expect(cells[1]?.slice(1)).toEqual(["Somebody", "Gave a wrong password", "", ""]);
+  expect(cells[1]?.slice(1)).toEqual([
+    "Somebody",
+    "Gave a wrong password or second factor",
+    "",
+    "",
+  ]);
   expect(cells[2]?.[3]).toBe("Rita (5)");
   expect(cells[3]?.slice(3)).toEqual(["Template 4", factsInWords({ name: "Flood" })]);
   expect(cells[4]?.[3]).toBe("");

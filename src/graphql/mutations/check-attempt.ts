@@ -21,8 +21,15 @@ const BEGIN = "select * from app_private.begin_login($1, $2)";
 const FAIL = "select app_private.fail_login($1, $2) from set_config('app.request_id', $3, true)";
 const COMPLETE = "select app_private.complete_login($1, $2)";
 
+/** The error of an attempt after too many failures. */
+export const tooManyWrongLogins = (retryAfter: number) =>
+  new AppError("RATE_LIMITED", `Too many wrong logins: try again in ${retryAfter} seconds.`, {
+    reason: "TOO_MANY_WRONG_LOGINS",
+    retryAfter,
+  });
+
 /** Rethrows an error. Waits a second first if it refuses the attempt: too many failures, or too many passwords wait. */
-async function tarpitRefusal(error: unknown): Promise<never> {
+export async function tarpitRefusal(error: unknown): Promise<never> {
   if (error instanceof AppError) await tarpit();
   throw error;
 }
@@ -34,7 +41,9 @@ async function tarpitRefusal(error: unknown): Promise<never> {
  * @returns The account, or undefined if the password is wrong.
  * @throws AppError RATE_LIMITED after too many failures.
  */
-export async function checkAttempt<Account extends { user_id: number; password_hash: string }>(
+export async function checkAttempt<
+  Account extends { user_id: number; password_hash: string; has_factor: boolean },
+>(
   caller: Caller,
   { email, password }: Attempt,
   find: () => Promise<Account | undefined>,
@@ -46,8 +55,7 @@ export async function checkAttempt<Account extends { user_id: number; password_h
     const begun = await hostRow<Begun>(caller, BEGIN, email, address);
     const { retry_after: retryAfter, is_known: isKnown } = begun as Begun;
     if (retryAfter === 0) return isKnown;
-    const message = `Too many wrong logins: try again in ${retryAfter} seconds.`;
-    throw new AppError("RATE_LIMITED", message, { reason: "TOO_MANY_WRONG_LOGINS", retryAfter });
+    throw tooManyWrongLogins(retryAfter);
   };
 
   const isKnown = await begin().catch(tarpitRefusal);
@@ -61,6 +69,7 @@ export async function checkAttempt<Account extends { user_id: number; password_h
     await hostRow(caller, FAIL, email, address, caller.request.id);
     return undefined;
   }
-  await hostRow(caller, COMPLETE, email, address);
+  // With a second factor, a password alone forgives no failures: nobody guesses codes without end by it.
+  if (!account.has_factor) await hostRow(caller, COMPLETE, email, address);
   return account;
 }

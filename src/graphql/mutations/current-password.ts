@@ -23,7 +23,7 @@ export async function confirmPassword(
       { reason: "CURRENT_PASSWORD_MISSING" },
     );
   }
-  const account = await hostRow<{ email: string; password_hash: string }>(
+  const account = await hostRow<{ email: string; password_hash: string; has_factor: boolean }>(
     caller,
     "select * from app_private.password_to_confirm($1, $2)",
     identity.userId,

@@ -3,18 +3,19 @@ import { loginNeeded } from "../../ops/app-error.ts";
 import { TICKET_LIFETIME_S, type Tickets } from "../../people/tickets.ts";
 import { type Caller, callerPlan, callerRow } from "../requests/caller.ts";
 
-/** Fails if the caller may not read this user, as the field user does. */
+/** Fails if the caller may not read this user, as the field user does, or has to show a second factor first. */
 const FIND = "select from app_public.find_user($1)";
+const FIND_OTHER = `${FIND}, app_private.require_fresh_factor()`;
 
 /** Returns the address of a download, and until when it can begin. */
 async function download(caller: Caller, tickets: Tickets | undefined, asked?: number) {
   const { identity } = caller.request;
   if (!identity) throw loginNeeded();
   const userId = asked ?? identity.userId;
-  await callerRow(caller, FIND, userId);
+  await callerRow(caller, userId === identity.userId ? FIND : FIND_OTHER, userId);
   if (!tickets) throw new Error("The schema alone exports nothing.");
   return {
-    url: `/export/person/${tickets.issue({ identity, userId })}`,
+    url: `/export/person/${tickets.issue("export", { identity, userId })}`,
     expiresAt: Math.floor(Date.now() / 1000) + TICKET_LIFETIME_S,
   };
 }

@@ -8,37 +8,39 @@ import { makeExportPlugin } from "./export-mutation.ts";
 import { FirstPasswordPlugin } from "./first-password.ts";
 import { FunctionMutationsPlugin } from "./function-mutations.ts";
 import { makeJoiningPlugins } from "./joining.ts";
-import { makeLoginPlugin } from "./login.ts";
+import { makeLoginPlugin, makeLogins } from "./login.ts";
 import { makeMailPlugin } from "./mail-mutations.ts";
 import { makePasswordsPlugin } from "./password-mutations.ts";
+import { makeSecondFactorsPlugin } from "./second-factors.ts";
 import { makeSessionsPlugin } from "./sessions.ts";
 import { makeUserEditPlugins } from "./user-edit.ts";
 import { makeWebPushRegistrationPlugin } from "./web-push-registration.ts";
 
 /** Adds the mutations. Most are database functions; the others hash a password or publish in two phases. */
 export function makeMutationsPreset(
-  {
-    tokenLifetimeSeconds,
-    sessions,
-    push,
-    joiningLacks,
-  }: Pick<Config, "tokenLifetimeSeconds" | "sessions" | "push" | "joiningLacks">,
+  config: Pick<
+    Config,
+    "tokenLifetimeSeconds" | "sessions" | "push" | "joiningLacks" | "organisation"
+  >,
   takeQuota: TakeQuota,
-  { erasures, tickets }: Partial<Pick<People, "erasures" | "tickets">>,
+  { erasures, ...people }: Partial<Pick<People, "erasures" | "tickets" | "seal">>,
   mail: Pick<Mail, "status"> | undefined,
 ): GraphileConfig.Preset {
+  const { sessions, push, joiningLacks } = config;
+  const logins = makeLogins(config, people.tickets);
   return {
     plugins: [
       FunctionMutationsPlugin,
-      makeLoginPlugin(tokenLifetimeSeconds),
-      ...makeJoiningPlugins(tokenLifetimeSeconds, joiningLacks),
-      makeSessionsPlugin(sessions, takeQuota),
+      makeLoginPlugin(logins),
+      ...makeJoiningPlugins(logins, joiningLacks),
+      makeSessionsPlugin(sessions, takeQuota, logins),
+      makeSecondFactorsPlugin(config.organisation.name, people, logins),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
       FirstPasswordPlugin,
       makeMailPlugin(mail?.status === "on"),
       ...makeUserEditPlugins(sessions.requiresCurrentPassword),
       makeErasurePlugin(sessions.requiresCurrentPassword, erasures),
-      makeExportPlugin(tickets),
+      makeExportPlugin(people.tickets),
       makeWebPushRegistrationPlugin(push.webPush.hosts),
       AlertMutationsPlugin,
     ],

@@ -4,7 +4,7 @@ import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
 import { hashPassword } from "../../people/passwords.ts";
 import { type Caller, caller, callerPlan, hostRow } from "../requests/caller.ts";
-import { authBodyOf, beginSessionOf } from "./login.ts";
+import type { Logins } from "./login.ts";
 
 interface InvitationTakeInput {
   secret: string;
@@ -46,7 +46,7 @@ async function tarpitRateLimit(error: unknown): Promise<never> {
 }
 
 /** Makes a user by an invitation, and logs them in. Nothing is hashed before the invitation is found open. */
-async function join(caller: Caller, input: InvitationTakeInput, lifetime: number) {
+async function join(caller: Caller, input: InvitationTakeInput, { begin: beginSession }: Logins) {
   const address = caller.request.address();
   const { secret, email, password, name } = input;
   /** Runs a function and counts its refusal, so that an address cannot try without end. */
@@ -86,7 +86,7 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
     return taken.id;
   });
   const user = { user_id: id, is_admin: false, password_hash: hash };
-  return authBodyOf(caller, await beginSessionOf(user, caller, { lifetime }), lifetime);
+  return await beginSession(caller, user);
 }
 
 /**
@@ -94,7 +94,7 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
  * @param lacks The settings without which invitations are neither made nor taken; undefined if they are.
  */
 export function makeJoiningPlugins(
-  lifetime: number,
+  logins: Logins,
   lacks: string | undefined,
 ): GraphileConfig.Plugin[] {
   const refuse = () => {
@@ -102,7 +102,7 @@ export function makeJoiningPlugins(
     const message = `Nobody can join, because the service does not say who warns: set ${lacks}.`;
     throw new AppError("FORBIDDEN", message, { reason: "JOINING_OFF", detail: lacks });
   };
-  return [makeTakingPlugin(lifetime, refuse), ...(lacks ? [makeRefusingPlugin(refuse)] : [])];
+  return [makeTakingPlugin(logins, refuse), ...(lacks ? [makeRefusingPlugin(refuse)] : [])];
 }
 
 /** Lets no invitation be made. */
@@ -116,7 +116,7 @@ const makeRefusingPlugin = (refuse: () => void) =>
     },
   });
 
-const makeTakingPlugin = (lifetime: number, refuse: () => void) =>
+const makeTakingPlugin = (logins: Logins, refuse: () => void) =>
   extendSchema({
     typeDefs: gql`
     """Who joins, and by which invitation."""
@@ -163,7 +163,7 @@ const makeTakingPlugin = (lifetime: number, refuse: () => void) =>
         plans: {
           invitationTake: callerPlan(["input"], async (caller, input: InvitationTakeInput) => {
             refuse();
-            return await join(caller, input, lifetime);
+            return await join(caller, input, logins);
           }),
         },
       },

@@ -1,8 +1,19 @@
 import { extendSchema, gql } from "postgraphile/utils";
 import { AppError } from "../../ops/app-error.ts";
-import type { Identity } from "../../people/tokens.ts";
+import type { Tickets } from "../../people/tickets.ts";
+import {
+  type Identity,
+  newRefreshToken,
+  type RefreshToken,
+  sha256,
+  writeRefreshToken,
+} from "../../people/tokens.ts";
+import type { Config } from "../../settings/config.ts";
 import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
 import { type Attempt, checkAttempt } from "./check-attempt.ts";
+
+/** How somebody logs in. */
+export type LoginWay = "PASSWORD" | "TOTP" | "PASSKEY" | "RECOVERY_CODE";
 
 /** A user whose password was just checked, or who was just made. */
 export interface Credentials {
@@ -17,29 +28,25 @@ const wrongLogin = () =>
 
 const CREDENTIALS = "select * from app_private.login_credentials($1)";
 const BEGIN_SESSION = `
-  select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6) as id
-    from set_config('app.request_id', $7, true)`;
+  select app_private.begin_session($1, $2, make_interval(secs => $3), $4, $5, $6, $7) as id
+    from set_config('app.request_id', $8, true)`;
 
-async function checkLogin(caller: Caller, input: Attempt): Promise<Credentials> {
-  const find = () => hostRow<Credentials>(caller, CREDENTIALS, input.email);
-  const credentials = await checkAttempt(caller, input, find);
-  if (!credentials) throw wrongLogin();
-  return credentials;
-}
+/** What the database keeps of a refresh token. */
+export const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
+  family: sha256(family),
+  token: sha256(own),
+});
 
-/** How to begin a session. */
-export interface SessionOptions {
-  /** In seconds. */
-  lifetime: number;
-  /** The hashes of a refresh token's parts, if the session can be refreshed. */
-  hashes?: { family: Buffer; token: Buffer };
-}
+/** Names a password hash in a ticket, which a new password ends. */
+export const digestOf = (passwordHash: string) => sha256(passwordHash).toString("base64url");
 
 /** Begins a session of a user, and returns the identity for its tokens. */
-export async function beginSessionOf(
-  { user_id: userId, ...account }: Credentials,
+async function beginSession(
   caller: Caller,
-  { lifetime, hashes }: SessionOptions,
+  { user_id: userId, ...account }: Credentials,
+  lifetime: number,
+  way: LoginWay,
+  hashes?: ReturnType<typeof hashesOf>,
 ): Promise<Identity> {
   const { request } = caller;
   const begun = await hostRow<{ id: string | null }>(
@@ -51,6 +58,7 @@ export async function beginSessionOf(
     request.client ?? null,
     hashes?.family,
     hashes?.token,
+    way,
     request.id,
   );
   // The password was changed while it was checked.
@@ -58,22 +66,59 @@ export async function beginSessionOf(
   return { userId, sessionId: Number(begun.id), isAdmin: account.is_admin };
 }
 
-/** Logs in: checks a password, and begins a session. */
-export const beginSession = async (
-  caller: Caller,
-  input: Attempt,
-  options: SessionOptions,
-): Promise<Identity> => beginSessionOf(await checkLogin(caller, input), caller, options);
+export type Logins = ReturnType<typeof makeLogins>;
 
-/** The answer to a login. */
-export const authBodyOf = ({ tokens }: Caller, identity: Identity, lifetime: number) => ({
-  accessToken: tokens.issue(identity, lifetime),
-  tokenType: "Bearer",
-  userId: identity.userId,
+/** Makes the functions that log in. */
+export const makeLogins = (
+  { tokenLifetimeSeconds, sessions }: Pick<Config, "tokenLifetimeSeconds" | "sessions">,
+  tickets: Tickets | undefined,
+) => ({
+  /**
+   * Checks a password.
+   * @throws AppError UNAUTHENTICATED if it is wrong, or with a ticket if a second factor is needed too.
+   */
+  async check(caller: Caller, input: Attempt): Promise<Credentials> {
+    const find = () =>
+      hostRow<Credentials & { has_factor: boolean }>(caller, CREDENTIALS, input.email);
+    const found = await checkAttempt(caller, input, find);
+    if (!found) throw wrongLogin();
+    if (!found.has_factor) return found;
+    throw new AppError(
+      "UNAUTHENTICATED",
+      "The second factor is needed too: send it with this ticket by loginSecondFactor.",
+      {
+        reason: "SECOND_FACTOR",
+        ticket: tickets?.issue("login", {
+          userId: found.user_id,
+          password: digestOf(found.password_hash),
+        }),
+      },
+    );
+  },
+  /** Begins a session of a user, and returns its tokens. */
+  async begin(
+    caller: Caller,
+    account: Credentials,
+    staysLoggedIn = false,
+    way: LoginWay = "PASSWORD",
+  ) {
+    const parts = staysLoggedIn ? newRefreshToken() : undefined;
+    const { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds } = sessions;
+    const expiresIn = parts ? accessTokenLifetimeSeconds : tokenLifetimeSeconds;
+    const lifetime = parts ? refreshTokenLifetimeSeconds : tokenLifetimeSeconds;
+    const identity = await beginSession(caller, account, lifetime, way, parts && hashesOf(parts));
+    return {
+      accessToken: caller.tokens.issue(identity, expiresIn),
+      tokenType: "Bearer",
+      userId: identity.userId,
+      expiresIn,
+      refreshToken: parts && writeRefreshToken({ ...identity, ...parts }),
+    };
+  },
 });
 
 /** Adds `Mutation.login`. */
-export const makeLoginPlugin = (lifetime: number) =>
+export const makeLoginPlugin = ({ check, begin }: Logins) =>
   extendSchema({
     typeDefs: gql`
     """An access token and its user."""
@@ -93,7 +138,7 @@ export const makeLoginPlugin = (lifetime: number) =>
       password: String!
     }
     extend type Mutation {
-      """Returns an access token for an email and its password. Error UNAUTHENTICATED if one of them is wrong, RATE_LIMITED after too many wrong logins."""
+      """Returns an access token for an email and its password. Error UNAUTHENTICATED if one of them is wrong, or with the reason SECOND_FACTOR and a ticket for loginSecondFactor if they are right and you have a second factor, RATE_LIMITED after too many wrong logins."""
       login(
         """The email and the password."""
         input: LoginCredentials!
@@ -104,7 +149,7 @@ export const makeLoginPlugin = (lifetime: number) =>
       Mutation: {
         plans: {
           login: callerPlan(["input"], async (caller, input: Attempt) =>
-            authBodyOf(caller, await beginSession(caller, input, { lifetime }), lifetime),
+            begin(caller, await check(caller, input)),
           ),
         },
       },

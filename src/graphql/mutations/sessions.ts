@@ -8,25 +8,17 @@ import { Secrets } from "../../limits/secrets.ts";
 import { AppError } from "../../ops/app-error.ts";
 import type { Tokens } from "../../people/tokens.ts";
 import {
-  newRefreshToken,
   type RefreshToken,
   readRefreshToken,
-  sha256,
   successorOf,
   writeRefreshToken,
 } from "../../people/tokens.ts";
 import type { SessionConfig } from "../../settings/config.ts";
 import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
 import type { Attempt } from "./check-attempt.ts";
-import { beginSession } from "./login.ts";
+import { hashesOf, type Logins } from "./login.ts";
 
 type Lifetimes = Pick<SessionConfig, "accessTokenLifetimeSeconds" | "refreshTokenLifetimeSeconds">;
-
-/** What the database keeps of a refresh token. */
-const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
-  family: sha256(family),
-  token: sha256(own),
-});
 
 const REFRESH = `
   select r.key, a.role
@@ -88,6 +80,7 @@ function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
 export function makeSessionsPlugin(
   { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds }: Lifetimes,
   takeQuota: TakeQuota,
+  { check, begin }: Logins,
 ) {
   const refresh = makeRefresh(takeQuota, refreshTokenLifetimeSeconds);
   const bodyOf = (tokens: Tokens, token: RefreshToken) => ({
@@ -141,14 +134,9 @@ export function makeSessionsPlugin(
       },
       Mutation: {
         plans: {
-          sessionBegin: callerPlan(["input"], async (caller, input: Attempt) => {
-            const parts = newRefreshToken();
-            const identity = await beginSession(caller, input, {
-              lifetime: refreshTokenLifetimeSeconds,
-              hashes: hashesOf(parts),
-            });
-            return bodyOf(caller.tokens, { ...identity, ...parts });
-          }),
+          sessionBegin: callerPlan(["input"], async (caller, input: Attempt) =>
+            begin(caller, await check(caller, input), true),
+          ),
           sessionRefresh: callerPlan(["refreshToken"], async (caller, text: string) =>
             bodyOf(caller.tokens, await refresh(caller, text)),
           ),

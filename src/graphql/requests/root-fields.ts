@@ -19,8 +19,8 @@ const PUBLISHING: ReadonlySet<string> = new Set([
   "publicationApprove",
 ]);
 
-/** The mutations that check a password. They have their own limits, which spare users who are known at an address. */
-export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);
+/** The mutations that check a password or a second factor. They have their own limits, which spare users who are known at an address. */
+export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin", "loginSecondFactor"]);
 
 /** The mutations with their own limits. Those of sessionRefresh are in `Secrets`, and spare known sessions. */
 const LIMITED_ELSEWHERE: ReadonlySet<string> = new Set([...LOGINS, "sessionRefresh"]);
