@@ -955,12 +955,14 @@ CREATE TYPE app_public.login_way AS ENUM (
     'PASSWORD',
     'TOTP',
     'PASSKEY',
-    'RECOVERY_CODE'
+    'RECOVERY_CODE',
+    'OIDC'
 );
 COMMENT ON TYPE app_public.login_way IS '@value PASSWORD A password alone.
 @value TOTP A password and a code of an authenticator app.
 @value PASSKEY A passkey.
 @value RECOVERY_CODE A password and a recovery code.
+@value OIDC A login at an OpenID provider.
 How a user logs in.';
 CREATE TYPE app_public.mutual_aid_input AS (
 	authority_id integer,
@@ -2135,12 +2137,13 @@ CREATE FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id
 declare
   highest app_public.authority_role;
   is_everywhere boolean;
+  way app_public.login_way;
 begin
   -- Most users have no role, so a request of theirs looks for nothing more.
   select 'app_user', u.id::text, (
       select max(case when u.is_training then least(m.role, 'APPROVER') else m.role end)
-        from app_public.memberships m where m.user_id = u.id)
-    into authenticate.role, authenticate.user_id, highest
+        from app_public.memberships m where m.user_id = u.id), s.login_way
+    into authenticate.role, authenticate.user_id, highest, way
     from app_public.sessions s
     join app_public.users u on u.id = s.user_id
     where s.user_id = authenticate.token_user_id and s.id = authenticate.session_id
@@ -2149,9 +2152,10 @@ begin
     authenticate.role := 'app_anonymous';
     authenticate.user_id := '';
     authenticate.session_id := null;
-  elsif highest is not null and not exists (
+  -- An OpenID provider asks for second factors of its own.
+  elsif highest is not null and (way = 'OIDC' or not exists (
       select from app_public.second_factor_rules r
-        where r.role = highest and r.demanded_from <= now() and not app_private.has_second_factor(token_user_id))
+        where r.role = highest and r.demanded_from <= now() and not app_private.has_second_factor(token_user_id)))
   then
     -- An administrator manages the service itself.
     is_everywhere := exists (
@@ -2277,6 +2281,27 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.begin_mail() IS 'Records that mail is on, so that mails are queued from now on.';
+CREATE FUNCTION app_private.begin_oidc_session(ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea) RETURNS TABLE(user_id integer, id bigint, is_admin boolean)
+    LANGUAGE plpgsql SECURITY DEFINER ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  identity app_private.oidc_identities;
+begin
+  update app_private.oidc_identities i set ticket_hash = null
+    where i.ticket_hash = begin_oidc_session.ticket_hash and i.ticket_until > now()
+    returning i.* into identity;
+  if found then
+    return query
+      select identity.user_id,
+        app_private.open_session(
+          identity.user_id, begin_oidc_session.lifetime, begin_oidc_session.client, begin_oidc_session.family_hash,
+          begin_oidc_session.token_hash, 'OIDC', jsonb_build_object('issuer', identity.issuer)),
+        exists (select from app_public.memberships m where m.user_id = identity.user_id);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_oidc_session(ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea) IS 'Begins a session by the ticket of a login at an OpenID provider, and returns whether the user has a role. No row if the ticket was used, is over or is unknown.';
 CREATE FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2297,38 +2322,30 @@ CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, l
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  max_sessions constant integer := 100;
-  new_id bigint;
+  is_break_glass boolean;
 begin
   -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
   update app_private.user_credentials c set password_hash = c.password_hash
     where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash
-      and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id));
+      and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id))
+    returning c.break_glass into is_break_glass;
   if not found then
     return null;
   end if;
-  insert into app_public.sessions as s (user_id, expires_at, is_admin, client, login_way, second_factor_at)
-    select u.id, now() + begin_session.lifetime, u.is_admin, nullif(left(begin_session.client, 200), ''), begin_session.way,
-        case when begin_session.way <> 'PASSWORD' then now() end
-      from app_public.users u where u.id = begin_session.user_id
-    returning s.id into new_id;
-  if begin_session.token_hash is not null then
-    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
-      values (begin_session.user_id, new_id, begin_session.family_hash, begin_session.token_hash);
+  -- Another login would keep rights that a provider has taken.
+  if not is_break_glass
+    and (exists (select from app_private.oidc_identities i where i.user_id = begin_session.user_id)
+      or not (select s.local_login from app_private.settings s)
+        and exists (select from app_public.memberships m where m.user_id = begin_session.user_id))
+  then
+    perform app_private.audit('LOGIN_FAILED', 'USER', begin_session.user_id, jsonb_build_object('way', way, 'reason', 'LOCAL_LOGIN_OFF'));
+    return 0;
   end if;
-  delete from app_public.sessions s
-    where s.user_id = begin_session.user_id and s.id in (
-      select o.id from app_public.sessions o where o.user_id = begin_session.user_id
-        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
-  if found then
-    perform pg_notify('token_revoked', begin_session.user_id::text);
-  end if;
-  perform app_private.audit(
-    'LOGGED_IN', 'USER', begin_session.user_id, jsonb_build_object('way', way), actor_id => begin_session.user_id, session_id => new_id);
-  return new_id;
+  return app_private.open_session(
+    begin_session.user_id, begin_session.lifetime, begin_session.client, begin_session.family_hash, begin_session.token_hash, begin_session.way, '{}');
 end
 $$;
-COMMENT ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) IS 'Begins a session of a user whose password or passkey the host has checked, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. A user has at most a hundred sessions: the least recently used one ends.';
+COMMENT ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) IS 'Begins a session of a user whose password or passkey the host has checked, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. 0 for a user who logs in at an OpenID provider, and for whoever has a role while local login is off, unless they break the glass.';
 CREATE FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) RETURNS TABLE(notification_id bigint, provider text, outcome text, settled_at timestamp with time zone, reason text)
     LANGUAGE sql STABLE
     AS $$
@@ -2637,6 +2654,19 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) IS 'Claims the deliveries of these notifications that a job has to send now, new ones first. It leaves out deliveries of an ended alert, of a notification that a later one of the same alert replaces, to a removed device, during the user''s quiet hours, or due later. Call it until it returns no row.';
+CREATE FUNCTION app_private.claim_oidc_check(user_id integer, session_id bigint, family_hash bytea) RETURNS TABLE(issuer text, subject text, refresh_token bytea)
+    LANGUAGE sql SECURITY DEFINER ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  update app_private.oidc_identities i set claimed_at = now()
+    from app_private.refresh_tokens r join app_public.sessions s on s.user_id = r.user_id and s.id = r.session_id
+    where r.user_id = claim_oidc_check.user_id and r.session_id = claim_oidc_check.session_id
+      and r.family_hash = claim_oidc_check.family_hash and s.login_way = 'OIDC'
+      -- Two checks at once would use the provider's refresh token twice, which it takes for a theft.
+      and i.user_id = r.user_id and i.claimed_at < now() - interval '10 seconds'
+    returning i.issuer, i.subject, i.refresh_token
+$$;
+COMMENT ON FUNCTION app_private.claim_oidc_check(user_id integer, session_id bigint, family_hash bytea) IS 'Returns what the host checks with the provider before it refreshes this session. No row for a session of another login, and while another host checks.';
 CREATE FUNCTION app_private.claim_user(user_id text) RETURNS text
     LANGUAGE sql
     AS $$
@@ -3700,6 +3730,71 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.end_invitations() IS 'A trigger: revokes the open invitations of someone who is no administrator any more. It runs as the owner, for whoever may change the user.';
+CREATE FUNCTION app_private.end_oidc_check(issuer text, subject text, groups text[], rules jsonb, refresh_token bytea) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner_id integer;
+  ended_id bigint;
+begin
+  update app_private.oidc_identities i
+    set checked_at = now(), refresh_token = coalesce(end_oidc_check.refresh_token, i.refresh_token)
+    where i.issuer = end_oidc_check.issuer and i.subject = end_oidc_check.subject
+    returning i.user_id into owner_id;
+  perform app_private.keep_group_memberships(owner_id, coalesce(groups, '{}'), rules);
+  if groups is null then
+    for ended_id in
+      delete from app_public.sessions s where s.user_id = owner_id and s.login_way = 'OIDC' returning s.id
+    loop
+      perform app_private.audit('SESSION_ENDED', 'USER', owner_id, jsonb_build_object('session_id', ended_id, 'reason', 'PROVIDER_REFUSED'));
+    end loop;
+    perform pg_notify('token_revoked', owner_id::text);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.end_oidc_check(issuer text, subject text, groups text[], rules jsonb, refresh_token bytea) IS 'Keeps what a provider says of a user: the groups, and its next refresh token. Without groups the provider knows the user no more: their sessions of this login end, and so do the roles of their groups.';
+CREATE FUNCTION app_private.end_oidc_login(issuer text, subject text, email text, email_verified boolean, name text, groups text[], rules jsonb, refresh_token bytea, ticket_hash bytea) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  ticket_lifetime constant interval := '1 minute';
+  owner_id integer := (
+    select i.user_id from app_private.oidc_identities i
+      where i.issuer = end_oidc_login.issuer and i.subject = end_oidc_login.subject);
+  home_id constant integer := (
+    select min(a.id) from jsonb_each(rules) r join app_public.authorities a on a.id = (r.value ->> 'authority')::integer
+      where r.key = any (groups));
+  rule text;
+begin
+  if owner_id is null then
+    -- Whoever controls a provider controls the emails in it, so an email never finds a user.
+    if app_private.user_id_of(email) is not null then
+      rule := 'oidc_email_taken';
+    elsif home_id is null then
+      rule := 'oidc_no_role';
+    end if;
+    if rule is not null then
+      perform app_private.audit(
+        'LOGIN_FAILED', 'USER', app_private.user_id_of(email),
+        jsonb_build_object('way', 'OIDC', 'issuer', end_oidc_login.issuer, 'reason', upper(rule)));
+      return upper(rule);
+    end if;
+    owner_id := (app_private.add_user(email, left(coalesce(nullif(btrim(name), ''), email), 200), '')).id;
+    update app_public.users u set authority_id = home_id, email_verified = end_oidc_login.email_verified where u.id = owner_id;
+    insert into app_private.oidc_identities (issuer, subject, user_id) values (end_oidc_login.issuer, end_oidc_login.subject, owner_id);
+    perform app_private.audit('USER_CREATED', 'USER', owner_id, jsonb_build_object('issuer', end_oidc_login.issuer), actor_id => owner_id);
+  end if;
+  update app_private.oidc_identities i
+    set refresh_token = end_oidc_login.refresh_token, checked_at = now(), ticket_hash = end_oidc_login.ticket_hash,
+      ticket_until = now() + ticket_lifetime
+    where i.user_id = owner_id;
+  perform app_private.keep_group_memberships(owner_id, groups, rules);
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.end_oidc_login(issuer text, subject text, email text, email_verified boolean, name text, groups text[], rules jsonb, refresh_token bytea, ticket_hash bytea) IS 'Ends a login at an OpenID provider: finds the user by issuer and subject, or makes one if a group gives a role, and keeps the ticket that begins the session. Returns null, or the reason of a refusal: OIDC_EMAIL_TAKEN or OIDC_NO_ROLE.';
 CREATE FUNCTION app_private.end_role_change(user_id integer, authority_id integer, role app_public.authority_role) RETURNS app_public.users
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3827,6 +3922,8 @@ begin
   when 'user' then
     select array_agg(app_private.export_item(to_jsonb(u) || jsonb_build_object(
         'joined_by', (select j.invitation_id from app_private.joined_users j where j.user_id = u.id),
+        'issuer', (select i.issuer from app_private.oidc_identities i where i.user_id = u.id),
+        'subject', (select i.subject from app_private.oidc_identities i where i.user_id = u.id),
         'has_password', exists (select from app_private.user_credentials c where c.user_id = person),
         'password_link_expires_at', (select max(l.expires_at) from app_private.password_links l where l.user_id = u.id),
         'email_link_expires_at', (select l.expires_at from app_private.email_links l where l.user_id = u.id))))
@@ -4433,6 +4530,41 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) IS 'Stores the figures of an alert''s deliveries, before the deliveries are purged.';
+CREATE FUNCTION app_private.keep_group_memberships(user_id integer, groups text[], rules jsonb) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  changed record;
+begin
+  for changed in
+    with given as (
+      select a.id as authority_id, max((r.value ->> 'role')::app_public.authority_role) as role
+        from jsonb_each(rules) r join app_public.authorities a on a.id = (r.value ->> 'authority')::integer
+        where r.key = any (groups)
+        group by a.id
+    ), taken as (
+      delete from app_public.memberships m
+        where m.user_id = keep_group_memberships.user_id and m.from_group
+          and not exists (select from given g where g.authority_id = m.authority_id)
+        returning m.authority_id, null::app_public.authority_role as role
+    ), kept as (
+      insert into app_public.memberships as m (user_id, authority_id, role, from_group)
+        select keep_group_memberships.user_id, g.authority_id, g.role, true from given g
+        on conflict on constraint memberships_pkey do update set role = excluded.role
+          where m.from_group and m.role <> excluded.role
+        returning m.authority_id, m.role
+    )
+    select * from taken union all select * from kept
+  loop
+    perform app_private.audit(
+      'RIGHTS_CHANGED', 'USER', keep_group_memberships.user_id,
+      jsonb_build_object('authority_id', changed.authority_id, 'role', changed.role, 'from_group', true));
+    perform pg_notify('token_revoked', keep_group_memberships.user_id::text);
+  end loop;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_group_memberships(user_id integer, groups text[], rules jsonb) IS 'Gives a user the roles of their groups at a provider, by rules that map a group to an authority and a role, and takes those of groups they have left. Roles that a manager gave stay as they are.';
 CREATE FUNCTION app_private.keep_is_admin() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4455,7 +4587,7 @@ begin
     insert into app_public.memberships as m (user_id, authority_id, role)
       select new.id, new.authority_id, 'MANAGER'
         where not exists (select from app_public.memberships o where o.user_id = new.id and o.role = 'MANAGER')
-      on conflict (user_id, authority_id) do update set role = 'MANAGER';
+      on conflict (user_id, authority_id) do update set role = 'MANAGER', from_group = false;
   else
     delete from app_public.memberships m where m.user_id = new.id and m.role = 'MANAGER';
   end if;
@@ -4648,6 +4780,20 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.limit_device_keys() IS 'Raises error LA409 if a user has the maximum number of device keys.';
+CREATE FUNCTION app_private.link_oidc(user_id integer, issuer text, subject text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  insert into app_private.oidc_identities (issuer, subject, user_id) values (link_oidc.issuer, link_oidc.subject, link_oidc.user_id)
+    on conflict on constraint oidc_identities_user_id_key do update set issuer = excluded.issuer, subject = excluded.subject, refresh_token = null;
+  perform app_private.end_sessions(link_oidc.user_id);
+  perform app_private.audit(
+    'USER_EDITED', 'USER', link_oidc.user_id,
+    jsonb_build_object('fields', array['issuer', 'subject'], 'issuer', link_oidc.issuer) || app_private.database_login());
+end
+$$;
+COMMENT ON FUNCTION app_private.link_oidc(user_id integer, issuer text, subject text) IS 'Lets a user log in as this subject of an OpenID provider, and no other. Ends their sessions.';
 CREATE FUNCTION app_private.list_last_positions() RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5511,6 +5657,36 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.oldest_position_kept() IS 'Returns the cutoff of the retention of positions: now, if the service keeps no history.';
+CREATE FUNCTION app_private.open_session(user_id integer, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way, facts jsonb) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  max_sessions constant integer := 100;
+  new_id bigint;
+begin
+  insert into app_public.sessions as s (user_id, expires_at, is_admin, client, login_way, second_factor_at)
+    select u.id, now() + open_session.lifetime, u.is_admin, nullif(left(open_session.client, 200), ''), open_session.way,
+        case when open_session.way not in ('PASSWORD', 'OIDC') then now() end
+      from app_public.users u where u.id = open_session.user_id
+    returning s.id into new_id;
+  if open_session.token_hash is not null then
+    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
+      values (open_session.user_id, new_id, open_session.family_hash, open_session.token_hash);
+  end if;
+  delete from app_public.sessions s
+    where s.user_id = open_session.user_id and s.id in (
+      select o.id from app_public.sessions o where o.user_id = open_session.user_id
+        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
+  if found then
+    perform pg_notify('token_revoked', open_session.user_id::text);
+  end if;
+  perform app_private.audit(
+    'LOGGED_IN', 'USER', open_session.user_id, jsonb_build_object('way', way) || facts, actor_id => open_session.user_id, session_id => new_id);
+  return new_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.open_session(user_id integer, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way, facts jsonb) IS 'Begins a session of a user who has proved who they are, and returns its id. A user has at most a hundred sessions: the least recently used one ends. The audit log has the way, and the facts.';
 CREATE FUNCTION app_private.order_notifications(user_id integer) RETURNS void
     LANGUAGE sql
     AS $$
@@ -6551,6 +6727,10 @@ begin
   if not exists (select from app_private.refresh_tokens r
       where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id and r.family_hash = refresh_session.family_hash)
     or (app_private.authenticate(refresh_session.user_id, refresh_session.session_id)).role = 'app_anonymous'
+    -- Its provider has not answered for too long.
+    or exists (select from app_public.sessions s join app_private.oidc_identities i on i.user_id = s.user_id
+      where s.user_id = refresh_session.user_id and s.id = refresh_session.session_id and s.login_way = 'OIDC'
+        and i.checked_at < now() - interval '1 hour')
   then
     return null;
   end if;
@@ -7130,6 +7310,24 @@ CREATE FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at times
     on conflict do nothing
 $$;
 COMMENT ON FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at timestamp with time zone) IS 'Sends a version of an alert to the cells, by a row that logical replication carries. Does nothing in a database that is no head.';
+CREATE FUNCTION app_private.set_break_glass(user_id integer, is_on boolean) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  update app_private.user_credentials c set break_glass = is_on where c.user_id = set_break_glass.user_id;
+  if not found then
+    return false;
+  end if;
+  if not is_on then
+    perform app_private.end_sessions(set_break_glass.user_id);
+  end if;
+  perform app_private.audit(
+    'RIGHTS_CHANGED', 'USER', set_break_glass.user_id, jsonb_build_object('break_glass', is_on) || app_private.database_login());
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_private.set_break_glass(user_id integer, is_on boolean) IS 'Says whether a user may log in by password while local login is off. Returns false if they have no password.';
 CREATE FUNCTION app_private.set_first_password(token text, password_hash text) RETURNS text
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8812,7 +9010,7 @@ begin
   perform app_private.begin_role_change(membership_set.user_id, membership_set.authority_id);
   insert into app_public.memberships as m (user_id, authority_id, role)
     values (membership_set.user_id, membership_set.authority_id, membership_set.role)
-    on conflict on constraint memberships_pkey do update set role = excluded.role;
+    on conflict on constraint memberships_pkey do update set role = excluded.role, from_group = false;
   return app_private.end_role_change(membership_set.user_id, membership_set.authority_id, membership_set.role);
 end
 $$;
@@ -11234,6 +11432,25 @@ COMMENT ON COLUMN app_private.mail_outcome.at IS 'When the last mail was sent or
 COMMENT ON COLUMN app_private.mail_outcome.why IS 'Why the last mail failed. Null if it was accepted.';
 COMMENT ON COLUMN app_private.mail_outcome.failing_since IS 'Since when mails have failed. Null if the last one was accepted.';
 COMMENT ON CONSTRAINT mail_outcome_is_only ON app_private.mail_outcome IS 'mail_outcome has one row.';
+CREATE TABLE app_private.oidc_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id integer NOT NULL,
+    refresh_token bytea,
+    checked_at timestamp with time zone DEFAULT now() NOT NULL,
+    claimed_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    ticket_hash bytea,
+    ticket_until timestamp with time zone
+);
+COMMENT ON TABLE app_private.oidc_identities IS 'Whom a user is at an OpenID provider. A user with a row here logs in there, and by password only to break the glass.';
+COMMENT ON COLUMN app_private.oidc_identities.issuer IS 'The address of the provider.';
+COMMENT ON COLUMN app_private.oidc_identities.subject IS 'The user at the provider.';
+COMMENT ON COLUMN app_private.oidc_identities.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.oidc_identities.refresh_token IS 'The provider''s refresh token, by which hosts ask for the groups, encrypted by the host.';
+COMMENT ON COLUMN app_private.oidc_identities.checked_at IS 'When the provider last confirmed the user.';
+COMMENT ON COLUMN app_private.oidc_identities.claimed_at IS 'When a host last began to ask the provider.';
+COMMENT ON COLUMN app_private.oidc_identities.ticket_hash IS 'The hash of the ticket that begins a session, once, after the login.';
+COMMENT ON COLUMN app_private.oidc_identities.ticket_until IS 'Until when the ticket is valid.';
 CREATE TABLE app_private.password_links (
     user_id integer NOT NULL,
     token_hash bytea NOT NULL,
@@ -11401,6 +11618,7 @@ CREATE TABLE app_private.settings (
     silent_after interval DEFAULT '2 days'::interval NOT NULL,
     push_text boolean DEFAULT true NOT NULL,
     second_factor_lasts interval DEFAULT '00:15:00'::interval NOT NULL,
+    local_login boolean DEFAULT true NOT NULL,
     CONSTRAINT settings_alert_duration CHECK (((alert_duration > '00:00:00'::interval) AND (alert_duration <= '1 year'::interval))),
     CONSTRAINT settings_audit_retention CHECK ((audit_retention >= '1 year'::interval)),
     CONSTRAINT settings_confirm_above CHECK ((confirm_above >= 0)),
@@ -11450,6 +11668,7 @@ COMMENT ON COLUMN app_private.settings.presence_retention IS 'How long the cells
 COMMENT ON COLUMN app_private.settings.silent_after IS 'How long after the last position a user counts as silent.';
 COMMENT ON COLUMN app_private.settings.push_text IS 'True if pushes contain the alert''s title, text and level. If false, they contain ids and a general sentence, and apps fetch the rest from the service.';
 COMMENT ON COLUMN app_private.settings.second_factor_lasts IS 'For how long after a second factor was shown it is not asked for again, before what only its owner may do.';
+COMMENT ON COLUMN app_private.settings.local_login IS 'False: whoever has a role logs in at an OpenID provider, and by password only to break the glass.';
 COMMENT ON CONSTRAINT settings_alert_duration ON app_private.settings IS 'alert_duration is not within 0 and a year: no alert lasts longer.';
 COMMENT ON CONSTRAINT settings_confirm_above ON app_private.settings IS 'confirm_above is negative: write a number of people.';
 COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
@@ -11481,11 +11700,13 @@ COMMENT ON COLUMN app_private.speeches.created_at IS 'When it was made.';
 CREATE TABLE app_private.user_credentials (
     user_id integer NOT NULL,
     password_hash text NOT NULL,
+    break_glass boolean DEFAULT false NOT NULL,
     CONSTRAINT user_credentials_password_hash CHECK ((password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$'::text))
 );
 COMMENT ON TABLE app_private.user_credentials IS 'The password hash of a user. An imported user has no row before the first password.';
 COMMENT ON COLUMN app_private.user_credentials.user_id IS 'The user.';
 COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'The hash of the password, which the host makes with bcrypt.';
+COMMENT ON COLUMN app_private.user_credentials.break_glass IS 'True if the user may log in by password while local login is off.';
 COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credentials IS 'password_hash is not a hash of bcrypt: let the host hash the password.';
 CREATE TABLE app_private.workers (
     id text NOT NULL,
@@ -11549,7 +11770,8 @@ ALTER TABLE app_public.authorities ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
 CREATE TABLE app_public.memberships (
     user_id integer NOT NULL,
     authority_id integer NOT NULL,
-    role app_public.authority_role NOT NULL
+    role app_public.authority_role NOT NULL,
+    from_group boolean DEFAULT false NOT NULL
 );
 COMMENT ON TABLE app_public.memberships IS '@behavior -query:resource:list -query:resource:connection
 @orderedBy authority_id
@@ -11557,6 +11779,7 @@ What a user may do for an authority.';
 COMMENT ON COLUMN app_public.memberships.user_id IS 'The id of the user.';
 COMMENT ON COLUMN app_public.memberships.authority_id IS 'The id of the authority.';
 COMMENT ON COLUMN app_public.memberships.role IS 'What the user may do.';
+COMMENT ON COLUMN app_public.memberships.from_group IS 'True if a group at an OpenID provider gives it. It then ends when the user leaves the group.';
 ALTER TABLE app_public.mutual_aids ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_public.mutual_aids_id_seq
     START WITH 1
@@ -11726,6 +11949,10 @@ ALTER TABLE ONLY app_private.lone_positions
     ADD CONSTRAINT lone_positions_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_private.mail_outcome
     ADD CONSTRAINT mail_outcome_pkey PRIMARY KEY (is_only);
+ALTER TABLE ONLY app_private.oidc_identities
+    ADD CONSTRAINT oidc_identities_pkey PRIMARY KEY (issuer, subject);
+ALTER TABLE ONLY app_private.oidc_identities
+    ADD CONSTRAINT oidc_identities_user_id_key UNIQUE (user_id);
 ALTER TABLE ONLY app_private.password_links
     ADD CONSTRAINT password_links_pkey PRIMARY KEY (user_id, is_mailed);
 ALTER TABLE ONLY app_private.position_hashes
@@ -11965,6 +12192,8 @@ ALTER TABLE ONLY app_private.login_addresses
     ADD CONSTRAINT login_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.login_failures
     ADD CONSTRAINT login_failures_counter_fkey FOREIGN KEY (counter) REFERENCES app_private.login_limits(counter) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.oidc_identities
+    ADD CONSTRAINT oidc_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.password_links
     ADD CONSTRAINT password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.publication_waiting
@@ -12073,6 +12302,7 @@ ALTER TABLE app_private.login_failures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.login_limits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.lone_positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.mail_outcome ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.oidc_identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.password_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.position_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.presence ENABLE ROW LEVEL SECURITY;
@@ -12280,6 +12510,8 @@ GRANT ALL ON FUNCTION app_private.begin_joining(secret text, email text, address
 REVOKE ALL ON FUNCTION app_private.begin_login(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_login(email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_mail() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.begin_oidc_session(ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.begin_oidc_session(ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) TO app_host;
@@ -12297,6 +12529,8 @@ REVOKE ALL ON FUNCTION app_private.check_time_zone() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.claim_oidc_check(user_id integer, session_id bigint, family_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.claim_oidc_check(user_id integer, session_id bigint, family_hash bytea) TO app_host;
 REVOKE ALL ON FUNCTION app_private.claim_user(user_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.claim_user(user_id text) TO app_user;
 GRANT ALL ON FUNCTION app_private.claim_user(user_id text) TO app_host;
@@ -12343,6 +12577,10 @@ REVOKE ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) FROM PUB
 GRANT ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) TO app_user;
 REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.end_invitations() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.end_oidc_check(issuer text, subject text, groups text[], rules jsonb, refresh_token bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.end_oidc_check(issuer text, subject text, groups text[], rules jsonb, refresh_token bytea) TO app_host;
+REVOKE ALL ON FUNCTION app_private.end_oidc_login(issuer text, subject text, email text, email_verified boolean, name text, groups text[], rules jsonb, refresh_token bytea, ticket_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.end_oidc_login(issuer text, subject text, email text, email_verified boolean, name text, groups text[], rules jsonb, refresh_token bytea, ticket_hash bytea) TO app_host;
 REVOKE ALL ON FUNCTION app_private.end_role_change(user_id integer, authority_id integer, role app_public.authority_role) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.end_sessions(user_id integer, kept_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.erase_me() FROM PUBLIC;
@@ -12385,6 +12623,7 @@ REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, a
 REVOKE ALL ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_own_alert(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_group_memberships(user_id integer, groups text[], rules jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_is_admin() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_membership() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) FROM PUBLIC;
@@ -12400,6 +12639,7 @@ REVOKE ALL ON FUNCTION app_private.late_tasks() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.late_tasks() TO app_host;
 REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.limit_device_keys() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.link_oidc(user_id integer, issuer text, subject text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.list_last_positions() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer, is_end boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_proposal(id integer) FROM PUBLIC;
@@ -12459,6 +12699,7 @@ REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(last_position app_pub
 REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_position_kept() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.open_session(user_id integer, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way, facts jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.order_notifications(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.order_notifications(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.order_seen() FROM PUBLIC;
@@ -12559,6 +12800,7 @@ REVOKE ALL ON FUNCTION app_private.sees_everyone() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.sees_everyone() TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.set_break_glass(user_id integer, is_on boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.set_password(user_id integer, password_hash text) FROM PUBLIC;

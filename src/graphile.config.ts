@@ -39,7 +39,7 @@ export interface Parts {
   database: Pick<HostDatabase, "hostPool"> &
     Partial<Pick<HostDatabase, "publicationPool" | "publication">>;
   maskError: MaskError;
-  people: Pick<People, "tokens"> & Partial<Pick<People, "erasures" | "tickets" | "seal">>;
+  people: Pick<People, "tokens"> & Partial<Pick<People, "erasures" | "oidc" | "tickets" | "seal">>;
   takeQuota: TakeQuota;
   answerTurns?: AnswerTurns;
   /** The events that subscriptions follow. */

@@ -41,6 +41,20 @@ const MAIL = {
   PUBLIC_URL: "https://x.example",
 };
 
+const CITY = {
+  name: "city",
+  issuer: "https://id.city.example",
+  clientId: "alerts",
+  clientSecret: "very secret",
+  groups: { officers: { authority: 1, role: "APPROVER" } },
+};
+const READ_CITY = {
+  ...CITY,
+  scopes: "openid email profile offline_access",
+  groupsClaim: "groups",
+  parameters: {},
+};
+
 /** What a variable promises. */
 interface Promised {
   /** Its field of the configuration. */
@@ -256,6 +270,41 @@ const PROMISES: Record<string, Promised> = {
       value,
       `production, development, or test, not "${value}"`,
     ]),
+  },
+  OIDC_PROVIDERS: {
+    of: ({ oidcProviders }) => oidcProviders,
+    unset: [],
+    reads: [
+      [JSON.stringify([CITY]), [READ_CITY]],
+      [
+        file(JSON.stringify([{ ...CITY, scopes: "openid" }]), "providers.json"),
+        [{ ...READ_CITY, scopes: "openid" }],
+      ],
+    ],
+    refuses: [
+      ["./no-such-file.json", "cannot be read"],
+      ["[broken", "it is not JSON"],
+      [file("{}", "no-list.json"), "it is no list"],
+      [JSON.stringify([CITY, { ...CITY, issuer: "https://b.example" }]), "the same name"],
+      [JSON.stringify([CITY, { ...CITY, name: "b" }]), "the same issuer"],
+      ...(
+        [
+          ["name", "a city"],
+          ["issuer", "http://id.city.example"],
+          ["clientSecret", ""],
+          ["groupsClaim", 7],
+          ["groups", undefined],
+          ["groups", { a: { authority: 1, role: "BOSS" } }],
+          ["parameters", { prompt: 7 }],
+          ["secret", "x"],
+        ] as const
+      ).map(
+        ([key, value]) =>
+          [JSON.stringify([{ ...CITY, [key]: value }]), `${key} of provider 1 is missing`] as const,
+      ),
+    ],
+    isSecret: true,
+    beside: { PUBLIC_URL: "https://x.example" },
   },
   EXPO_ACCESS_TOKEN: text(({ push }) => push.expo.accessToken),
   EXPO_PUSH_URL: httpUrl(({ push }) => push.expo.url, "https://exp.host"),
@@ -522,6 +571,15 @@ describe("settings that depend on others", () => {
   test.each(Object.keys(VAPID_ENV))("%s is required beside the other key", (name) => {
     expect(() => readConfig({ ...VAPID_ENV, [name]: "" })).toThrow(
       `${name} must be set if the other VAPID key is.`,
+    );
+  });
+
+  test("providers of logins require PUBLIC_URL, and tokens of fifteen minutes at most", () => {
+    const OIDC_PROVIDERS = JSON.stringify([CITY]);
+    expect(() => readConfig({ OIDC_PROVIDERS })).toThrow(/^PUBLIC_URL must be set/);
+    const { PUBLIC_URL } = MAIL;
+    expect(() => readConfig({ OIDC_PROVIDERS, PUBLIC_URL, ACCESS_TOKEN_LIFETIME: "901" })).toThrow(
+      /^ACCESS_TOKEN_LIFETIME must be 900 at most/,
     );
   });
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import "../src/words/console-refusals.ts";
+import "../src/words/login-refusals.ts";
 import { inWords, SENTENCES } from "../src/words/refusals.ts";
 
 /** Reasons that nothing in the console can cause. */

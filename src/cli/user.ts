@@ -1,5 +1,5 @@
 import "../ops/graphile-env.ts";
-import { Command, InvalidArgumentError } from "commander";
+import { Argument, Command, InvalidArgumentError } from "commander";
 import type { DatabaseError, Pool, PoolClient } from "pg";
 import { clientError, readConstraintMessages } from "../graphql/errors/database-errors.ts";
 import { log } from "../ops/log.ts";
@@ -235,6 +235,39 @@ for (const [verb, isAdmin, description] of [
       await print(asJson(), { email, isAdmin, changed }, `${email} is ${state}.`);
     });
 }
+
+program
+  .command("link-oidc <email> <issuer> <subject>")
+  .description("let a user log in at an OpenID provider; ends their sessions")
+  .action(async (email: string, issuer: string, subject: string) => {
+    await onDatabase(({ pool }) =>
+      transaction(pool, async (client) => {
+        const { id } = await find(client, email);
+        await client.query("select app_private.link_oidc($1, $2, $3)", [id, issuer, subject]);
+      }),
+    );
+    await print(asJson(), { email, issuer, subject }, `${email} logs in at ${issuer} now.`);
+  });
+
+program
+  .command("break-glass <email>")
+  .description("let a user log in by password although others may not")
+  .addArgument(new Argument("<state>").choices(["on", "off"]))
+  .action(async (email: string, state: string) => {
+    await onDatabase(({ pool }) =>
+      transaction(pool, async (client) => {
+        const { id } = await find(client, email);
+        const text = "select app_private.set_break_glass($1, $2) as has_password";
+        const { rows } = await client.query(text, [id, state === "on"]);
+        if (!rows[0].has_password) throw new CommandError(`${email} has no password yet.`);
+      }),
+    );
+    await print(
+      asJson(),
+      { email, breakGlass: state === "on" },
+      `Break-glass is ${state} for ${email}.`,
+    );
+  });
 
 runCommand(async () => {
   await program.parseAsync();

@@ -42,6 +42,7 @@ import {
   listen,
   makeServer,
 } from "./http-server.ts";
+import { oidcRouter } from "./oidc-router.ts";
 import { makeOrigins, type Origins } from "./origins.ts";
 import { isPositions, positionsHandler } from "./positions.ts";
 import { serveWebsockets } from "./websockets.ts";
@@ -64,6 +65,7 @@ const ROUTES = [
   "/join",
   "/alerts",
   "/export",
+  "/oidc",
   "/positions/owntracks",
   "/positions/osmand",
   "/positions/overland",
@@ -101,7 +103,7 @@ function logMessage(log: Log, request: IncomingMessage, response: ServerResponse
 interface Parts {
   config: Config;
   database: Database;
-  people: Pick<People, "keys" | "tickets" | "tokens">;
+  people: Pick<People, "keys" | "oidc" | "tickets" | "tokens">;
   push: Pick<PushChannel, "status">;
   mail: Pick<Mail, "status">;
   speech: Pick<Speech, "status">;
@@ -147,6 +149,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
   });
   app.use(audioRouter(database.hostPool, parts.takeQuota));
   app.use(personExportRouter(database.hostPool, people.tickets, parts.takeQuota));
+  app.use(oidcRouter(people.oidc, parts.takeQuota, parts.log));
   if (parts.streetSearch) {
     app.get("/console/streets", streets(parts.streetSearch, parts.takeQuota));
   }
@@ -156,6 +159,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
     consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool), undefined, {
       hasMail: parts.config.mail !== undefined,
       publicUrl: parts.config.publicUrl,
+      loginProviders: people.oidc.names,
       organisation: { ...organisation, logo: logo && LOGO_URL },
     }),
   );

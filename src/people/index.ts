@@ -10,6 +10,7 @@ import { logFailure } from "../ops/outage.ts";
 import type { Config, SessionConfig } from "../settings/config.ts";
 import { secretKey, type TokenKey } from "../settings/token-keys.ts";
 import { Erasures } from "./erasures.ts";
+import { makeOidc } from "./oidc.ts";
 import { hashPassword } from "./passwords.ts";
 import { makeSeal } from "./seal.ts";
 import { makeTickets } from "./tickets.ts";
@@ -19,7 +20,8 @@ export type People = Awaited<ReturnType<typeof openPeople>>;
 
 /** Opens the room of people: their tokens, sessions and erasures. People whom a restore brought back are erased. */
 export async function openPeople(
-  config: SigningConfig & Pick<Config, "erasures" | "tokenLifetimeSeconds">,
+  config: SigningConfig &
+    Pick<Config, "erasures" | "tokenLifetimeSeconds" | "oidcProviders" | "publicUrl">,
   { ownerPool, hostPool }: Pick<Database, "ownerPool" | "hostPool">,
   log: Log,
 ) {
@@ -27,12 +29,14 @@ export async function openPeople(
   await erasures.start();
   const keys = await signingKeys(config, log);
   const use = new SessionUse(hostPool, log);
+  const seal = makeSeal(keys);
   return {
     erasures,
     keys,
     tokens: makeTokens(keys, config.tokenLifetimeSeconds, (identity) => use.note(identity)),
     tickets: makeTickets(keys),
-    seal: makeSeal(keys),
+    seal,
+    oidc: makeOidc(config, hostPool, seal, log),
     tasks: erasures.tasks,
     close: () => use.stop(),
   };

@@ -89,6 +89,8 @@ export const SINGLE = {
     isTester              boolean  True for a tester.
     isTraining            boolean  True for a training user.
     createdAt             moment   When the user was created.
+    issuer                text?    The OpenID provider where the person logs in.
+    subject               text?    Who the person is there. Its refresh token is left out.
     hasPassword           boolean  True if a password was set. Its hash is left out.
     passwordLinkExpiresAt moment?  Until when a link to set a password works. Null without one.
     emailLinkExpiresAt    moment?  Until when a link to confirm the email works. Null without one.
@@ -113,7 +115,8 @@ export const SHORT = {
     A role.
     authorityId integer The id of the authority.
     authority   text    Its name.
-    role        role    What the person may do.`),
+    role        role    What the person may do.
+    fromGroup   boolean True if a group at an OpenID provider gives it.`),
   sessions: list(`The logins that are valid.
     A login.
     id        integer The id of the session.

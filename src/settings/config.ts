@@ -28,6 +28,9 @@ export type DocumentLimits = Limits["document"];
 /** What an answer may hold. */
 export type AnswerLimits = Limits["answer"];
 
+/** A provider is asked before each access token. Whoever leaves a group has its rights no longer than this. */
+const MAX_OIDC_LIFETIME_S = 900;
+
 type Settings = ReturnType<typeof readSettings>;
 
 function readSettings(env: NodeJS.ProcessEnv) {
@@ -79,6 +82,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     throw new ConfigError(
       "JWT_SECRET must be set if DATABASE_URL is: the same for every host, 32 random characters or more.",
     );
+  }
+  if (settings.oidcProviders.length > 0) {
+    if (!settings.publicUrl) throw new ConfigError("PUBLIC_URL must be set if OIDC_PROVIDERS is.");
+    if (sessions.accessTokenLifetimeSeconds > MAX_OIDC_LIFETIME_S) {
+      throw new ConfigError(
+        `ACCESS_TOKEN_LIFETIME must be ${MAX_OIDC_LIFETIME_S} at most if OIDC_PROVIDERS is set.`,
+      );
+    }
   }
   const keys = keyPair(push.webPush);
   return {

@@ -1,6 +1,7 @@
 import { LEVELS } from "../ops/log.ts";
 import { logo } from "./logo.ts";
 import { mapFile, mapUrl } from "./map.ts";
+import { oidcProviders } from "./oidc-providers.ts";
 import { contact, KNOWN_HOSTS, serviceAccount, webPushHosts } from "./push-settings.ts";
 import {
   boolean,
@@ -87,6 +88,9 @@ export const SETTINGS = {
       "`true` demands `currentPassword` of whoever changes an email or a password or erases a user, so that a stolen token cannot take the account over. Existing clients do not send it.",
     ),
   },
+  oidcProviders: setting("OIDC_PROVIDERS", oidcProviders, [], "none").means(
+    "the [OpenID providers](operations.md#single-sign-on) where people log in: JSON, or its file",
+  ),
   audit: {
     privateKey: optional(
       "AUDIT_PRIVATE_KEY",

@@ -140,6 +140,9 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     await s.as(owner)`insert into app_public.second_factors (user_id, kind, name, secret, counter)
       values (${alone.id}, 'TOTP', 'Phone', 'sealed', 1)`;
   }
+  if (await s.value(owner)`select to_regclass('app_private.oidc_identities')`) {
+    await s.as(owner)`select app_private.link_oidc(${alone.id}, 'issuer', 'subject')`;
+  }
   return user;
 }
 

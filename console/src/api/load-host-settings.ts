@@ -33,6 +33,8 @@ export interface HostSettings {
   hasMail: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string;
+  /** The names of the OpenID providers where people log in. */
+  loginProviders?: string[];
   organisation?: Organisation;
 }
 

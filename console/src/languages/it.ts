@@ -436,6 +436,17 @@ const messages = {
     "Questo utente non ha qui nessun ruolo. Accedi con un altro, o chiedi un ruolo a un responsabile.",
   "Log in again.": "Accedi di nuovo.",
   "Log in": "Accedi",
+  "Log in with {name}": "Accedi con {name}",
+  "Your organisation's login does not answer. Try again in a moment.":
+    "L’accesso della tua organizzazione non risponde. Riprova tra un momento.",
+  "The login did not work. Try again; if it stays, tell whoever runs the service.":
+    "L’accesso non è riuscito. Riprova; se il problema persiste, informa chi gestisce il servizio.",
+  "Your email belongs to an account of this service. Ask whoever runs it to link the two.":
+    "La tua email appartiene a un account di questo servizio. Chiedi a chi lo gestisce di collegare i due.",
+  "None of your groups has a role here. Ask whoever manages them.":
+    "Nessuno dei tuoi gruppi ha un ruolo qui. Chiedi a chi li gestisce.",
+  "You do not log in by password here. Use your organisation's login.":
+    "Qui non accedi con la password. Usa l’accesso della tua organizzazione.",
   "Your session has ended. Log in again: what you drew and wrote is kept.":
     "La sessione è terminata. Accedi di nuovo: ciò che hai disegnato e scritto è conservato.",
   "For authorities: warn people where they are.":

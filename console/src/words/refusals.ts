@@ -68,6 +68,7 @@ export const SENTENCES: Record<string, Sentence> = {
   TOO_MANY_ATTEMPTS: ATTEMPTS,
   TOO_MANY_WRONG_LOGINS: ATTEMPTS,
   WRONG_LOGIN: t("The email or the password is wrong."),
+  LOCAL_LOGIN_OFF: t("You do not log in by password here. Use your organisation's login."),
   TOO_MANY_LOGINS: BUSY,
   BUSY,
   QUOTA: ATTEMPTS,

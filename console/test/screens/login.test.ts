@@ -34,6 +34,9 @@ beforeEach(() => {
             ],
           }
         : refusal("FORBIDDEN"),
+    OidcSession: () => ({
+      oidcSession: { accessToken: "g.h.i", refreshToken: "r", expiresIn: 900, userId: 1 },
+    }),
     PasswordForgotten: () => answer ?? { passwordForgotten: true },
   });
   const { fetch } = globalThis;
@@ -107,6 +110,29 @@ test("an ended session asks the same user to log in again, or lets someone else 
   expect(session.value).toBeNull();
   await screen.reads("For authorities");
   expect(screen.has("link", /^Your own page/)).toBe(true);
+});
+
+test("a user logs in at a provider, and comes back with a ticket or with why not", async () => {
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: false, loginProviders: ["city"] };
+  const back = (ticket: string) => {
+    location.hash = `#/oidc/${ticket}`;
+    return show(h(Login, {}));
+  };
+  // Somebody else's link, in a tab where no login began.
+  await back("other").reads("Log in with city");
+  const screen = back("other");
+  await screen.press("Log in with city");
+  await back("OIDC_EMAIL_TAKEN").reads("Your email belongs to an account of this service.");
+  expect(location.hash).toBe("#/");
+  await screen.press("Log in with city");
+  await back("ticket").until(() => session.value !== null);
+  expect(named("OidcSession")).toEqual([{ ticket: "ticket" }]);
+  expect(session.value).toMatchObject({
+    token: "g.h.i",
+    refreshToken: "r",
+    userId: 1,
+    name: "Ada",
+  });
 });
 
 test("a user who forgot the password can ask for a mail, if the host sends mails", async () => {

@@ -23,7 +23,7 @@ export function makeMutationsPreset(
     "tokenLifetimeSeconds" | "sessions" | "push" | "joiningLacks" | "organisation"
   >,
   takeQuota: TakeQuota,
-  { erasures, ...people }: Partial<Pick<People, "erasures" | "tickets" | "seal">>,
+  { erasures, ...people }: Partial<Pick<People, "erasures" | "oidc" | "tickets" | "seal">>,
   mail: Pick<Mail, "status"> | undefined,
 ): GraphileConfig.Preset {
   const { sessions, push, joiningLacks } = config;
@@ -33,7 +33,7 @@ export function makeMutationsPreset(
       FunctionMutationsPlugin,
       makeLoginPlugin(logins),
       ...makeJoiningPlugins(logins, joiningLacks),
-      makeSessionsPlugin(sessions, takeQuota, logins),
+      makeSessionsPlugin(sessions, takeQuota, logins, people.oidc),
       makeSecondFactorsPlugin(config.organisation.name, people, logins),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
       FirstPasswordPlugin,

@@ -63,6 +63,11 @@ async function beginSession(
   );
   // The password was changed while it was checked.
   if (begun?.id == null) throw wrongLogin();
+  if (begun.id === "0") {
+    throw new AppError("UNAUTHENTICATED", "Your account does not log in by password here.", {
+      reason: "LOCAL_LOGIN_OFF",
+    });
+  }
   return { userId, sessionId: Number(begun.id), isAdmin: account.is_admin };
 }
 

@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
-import { context, lambda, list } from "postgraphile/grafast";
+import { constant, context, lambda, list } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { isStaff } from "../../database/request-query.ts";
 import { pay, type TakeQuota } from "../../limits/quotas.ts";
 import { Secrets } from "../../limits/secrets.ts";
 import { AppError } from "../../ops/app-error.ts";
+import type { Oidc } from "../../people/oidc.ts";
 import type { Tokens } from "../../people/tokens.ts";
 import {
+  newRefreshToken,
   type RefreshToken,
   readRefreshToken,
+  sha256,
   successorOf,
   writeRefreshToken,
 } from "../../people/tokens.ts";
@@ -24,6 +27,36 @@ const REFRESH = `
   select r.key, a.role
     from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
       app_private.authenticate($1, $2) a`;
+
+const BEGIN_OIDC = `
+  select s.* from set_config('app.request_id', $6, true),
+    app_private.begin_oidc_session($1, make_interval(secs => $2), $3, $4, $5) s`;
+
+/** The error for a session that has ended, and for a ticket that begins none. */
+const ended = () =>
+  new AppError("UNAUTHENTICATED", "The session has ended: log in again.", {
+    reason: "SESSION_ENDED",
+  });
+
+/** Begins the session of a login at an OpenID provider, by its ticket. */
+async function beginOidcSession(caller: Caller, ticket: string, lifetime: number) {
+  const { request } = caller;
+  const parts = newRefreshToken();
+  const { family, token } = hashesOf(parts);
+  const begun = await hostRow<{ user_id: number; id: string; is_admin: boolean }>(
+    caller,
+    BEGIN_OIDC,
+    sha256(ticket),
+    lifetime,
+    request.client ?? null,
+    family,
+    token,
+    request.id,
+  );
+  if (!begun) throw ended();
+  const { user_id: userId, id, is_admin: isAdmin } = begun;
+  return { ...parts, userId, sessionId: Number(id), isAdmin };
+}
 
 /** Exchanges a refresh token for its successor; undefined if the token is unknown or too old. */
 async function successor(
@@ -53,7 +86,7 @@ async function successor(
  * Makes the function that exchanges refresh tokens. An exchange for a known session counts as a request of its user.
  * For others, a wrong token counts as a guess.
  */
-function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
+function makeRefresh(takeQuota: TakeQuota, lifetime: number, oidc: Oidc | undefined) {
   const known = new Secrets(takeQuota);
   return async (caller: Caller, text: string): Promise<RefreshToken> => {
     const token = readRefreshToken(text);
@@ -65,13 +98,11 @@ function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
     }
     let next: RefreshToken | undefined;
     await known.check(secret, caller.request.address, async () => {
+      if (token) await oidc?.check(token.userId, token.sessionId, hashesOf(token).family);
       next = token && (await successor(caller, token, lifetime));
       return next !== undefined;
     });
-    if (!next)
-      throw new AppError("UNAUTHENTICATED", "The session has ended: log in again.", {
-        reason: "SESSION_ENDED",
-      });
+    if (!next) throw ended();
     return next;
   };
 }
@@ -81,8 +112,9 @@ export function makeSessionsPlugin(
   { accessTokenLifetimeSeconds, refreshTokenLifetimeSeconds }: Lifetimes,
   takeQuota: TakeQuota,
   { check, begin }: Logins,
+  oidc: Oidc | undefined,
 ) {
-  const refresh = makeRefresh(takeQuota, refreshTokenLifetimeSeconds);
+  const refresh = makeRefresh(takeQuota, refreshTokenLifetimeSeconds, oidc);
   const bodyOf = (tokens: Tokens, token: RefreshToken) => ({
     accessToken: tokens.issue(token, accessTokenLifetimeSeconds),
     tokenType: "Bearer",
@@ -109,7 +141,16 @@ export function makeSessionsPlugin(
         """True for the session of this request."""
         isCurrent: Boolean!
       }
+      extend type Query {
+        """The names of the OpenID providers where people log in: a browser begins at /oidc/ and the name. Needs no token."""
+        loginProviders: [String!]!
+      }
       extend type Mutation {
+        """Begins the session of a login at an OpenID provider, by the ticket that the console's address then has behind #/oidc/: once, within a minute. Error UNAUTHENTICATED if it was used or is over."""
+        oidcSession(
+          """The ticket."""
+          ticket: String!
+        ): SessionBody
         """Logs in like login, for a client that stays logged in: the access token is short, and sessionRefresh returns the next one. Error UNAUTHENTICATED if the email or the password is wrong, RATE_LIMITED after too many wrong logins."""
         sessionBegin(
           """The email and the password."""
@@ -132,8 +173,15 @@ export function makeSessionsPlugin(
             ),
         },
       },
+      Query: { plans: { loginProviders: () => constant(oidc?.names ?? []) } },
       Mutation: {
         plans: {
+          oidcSession: callerPlan(["ticket"], async (caller, ticket: string) =>
+            bodyOf(
+              caller.tokens,
+              await beginOidcSession(caller, ticket, refreshTokenLifetimeSeconds),
+            ),
+          ),
           sessionBegin: callerPlan(["input"], async (caller, input: Attempt) =>
             begin(caller, await check(caller, input), true),
           ),
