@@ -2281,27 +2281,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.begin_mail() IS 'Records that mail is on, so that mails are queued from now on.';
-CREATE FUNCTION app_private.begin_oidc_session(ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea) RETURNS TABLE(user_id integer, id bigint, is_admin boolean)
-    LANGUAGE plpgsql SECURITY DEFINER ROWS 1
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  identity app_private.oidc_identities;
-begin
-  update app_private.oidc_identities i set ticket_hash = null
-    where i.ticket_hash = begin_oidc_session.ticket_hash and i.ticket_until > now()
-    returning i.* into identity;
-  if found then
-    return query
-      select identity.user_id,
-        app_private.open_session(
-          identity.user_id, begin_oidc_session.lifetime, begin_oidc_session.client, begin_oidc_session.family_hash,
-          begin_oidc_session.token_hash, 'OIDC', jsonb_build_object('issuer', identity.issuer)),
-        exists (select from app_public.memberships m where m.user_id = identity.user_id);
-  end if;
-end
-$$;
-COMMENT ON FUNCTION app_private.begin_oidc_session(ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea) IS 'Begins a session by the ticket of a login at an OpenID provider, and returns whether the user has a role. No row if the ticket was used, is over or is unknown.';
 CREATE FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2322,30 +2301,54 @@ CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, l
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
+  max_sessions constant integer := 100;
+  issuer constant text := (select i.issuer from app_private.oidc_identities i where i.user_id = begin_session.user_id);
   is_break_glass boolean;
+  new_id bigint;
 begin
-  -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
-  update app_private.user_credentials c set password_hash = c.password_hash
-    where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash
-      and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id))
-    returning c.break_glass into is_break_glass;
-  if not found then
-    return null;
+  if way <> 'OIDC' then
+    -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
+    update app_private.user_credentials c set password_hash = c.password_hash
+      where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash
+        and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id))
+      returning c.break_glass into is_break_glass;
+    if not found then
+      return null;
+    end if;
+    -- Another login would keep rights that a provider has taken.
+    if not is_break_glass
+      and (issuer is not null
+        or not (select s.local_login from app_private.settings s)
+          and exists (select from app_public.memberships m where m.user_id = begin_session.user_id))
+    then
+      perform app_private.audit('LOGIN_FAILED', 'USER', begin_session.user_id, jsonb_build_object('way', way, 'reason', 'LOCAL_LOGIN_OFF'));
+      return 0;
+    end if;
   end if;
-  -- Another login would keep rights that a provider has taken.
-  if not is_break_glass
-    and (exists (select from app_private.oidc_identities i where i.user_id = begin_session.user_id)
-      or not (select s.local_login from app_private.settings s)
-        and exists (select from app_public.memberships m where m.user_id = begin_session.user_id))
-  then
-    perform app_private.audit('LOGIN_FAILED', 'USER', begin_session.user_id, jsonb_build_object('way', way, 'reason', 'LOCAL_LOGIN_OFF'));
-    return 0;
+  insert into app_public.sessions as s (user_id, expires_at, is_admin, client, login_way, second_factor_at)
+    select u.id, now() + begin_session.lifetime, u.is_admin, nullif(left(begin_session.client, 200), ''), begin_session.way,
+        case when begin_session.way not in ('PASSWORD', 'OIDC') then now() end
+      from app_public.users u where u.id = begin_session.user_id
+    returning s.id into new_id;
+  if begin_session.token_hash is not null then
+    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
+      values (begin_session.user_id, new_id, begin_session.family_hash, begin_session.token_hash);
   end if;
-  return app_private.open_session(
-    begin_session.user_id, begin_session.lifetime, begin_session.client, begin_session.family_hash, begin_session.token_hash, begin_session.way, '{}');
+  delete from app_public.sessions s
+    where s.user_id = begin_session.user_id and s.id in (
+      select o.id from app_public.sessions o where o.user_id = begin_session.user_id
+        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
+  if found then
+    perform pg_notify('token_revoked', begin_session.user_id::text);
+  end if;
+  perform app_private.audit(
+    'LOGGED_IN', 'USER', begin_session.user_id,
+    case when way = 'OIDC' then jsonb_build_object('way', way, 'issuer', issuer) else jsonb_build_object('way', way) end,
+    actor_id => begin_session.user_id, session_id => new_id);
+  return new_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) IS 'Begins a session of a user whose password or passkey the host has checked, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. 0 for a user who logs in at an OpenID provider, and for whoever has a role while local login is off, unless they break the glass.';
+COMMENT ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) IS 'Begins a session of a user whose password or passkey the host has checked, or a ticket of an OpenID provider, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. 0 for a user who logs in at an OpenID provider, and for whoever has a role while local login is off, unless they break the glass. A user has at most a hundred sessions: the least recently used one ends.';
 CREATE FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) RETURNS TABLE(notification_id bigint, provider text, outcome text, settled_at timestamp with time zone, reason text)
     LANGUAGE sql STABLE
     AS $$
@@ -5657,36 +5660,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.oldest_position_kept() IS 'Returns the cutoff of the retention of positions: now, if the service keeps no history.';
-CREATE FUNCTION app_private.open_session(user_id integer, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way, facts jsonb) RETURNS bigint
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  max_sessions constant integer := 100;
-  new_id bigint;
-begin
-  insert into app_public.sessions as s (user_id, expires_at, is_admin, client, login_way, second_factor_at)
-    select u.id, now() + open_session.lifetime, u.is_admin, nullif(left(open_session.client, 200), ''), open_session.way,
-        case when open_session.way not in ('PASSWORD', 'OIDC') then now() end
-      from app_public.users u where u.id = open_session.user_id
-    returning s.id into new_id;
-  if open_session.token_hash is not null then
-    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
-      values (open_session.user_id, new_id, open_session.family_hash, open_session.token_hash);
-  end if;
-  delete from app_public.sessions s
-    where s.user_id = open_session.user_id and s.id in (
-      select o.id from app_public.sessions o where o.user_id = open_session.user_id
-        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
-  if found then
-    perform pg_notify('token_revoked', open_session.user_id::text);
-  end if;
-  perform app_private.audit(
-    'LOGGED_IN', 'USER', open_session.user_id, jsonb_build_object('way', way) || facts, actor_id => open_session.user_id, session_id => new_id);
-  return new_id;
-end
-$$;
-COMMENT ON FUNCTION app_private.open_session(user_id integer, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way, facts jsonb) IS 'Begins a session of a user who has proved who they are, and returns its id. A user has at most a hundred sessions: the least recently used one ends. The audit log has the way, and the facts.';
 CREATE FUNCTION app_private.order_notifications(user_id integer) RETURNS void
     LANGUAGE sql
     AS $$
@@ -7310,24 +7283,23 @@ CREATE FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at times
     on conflict do nothing
 $$;
 COMMENT ON FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at timestamp with time zone) IS 'Sends a version of an alert to the cells, by a row that logical replication carries. Does nothing in a database that is no head.';
-CREATE FUNCTION app_private.set_break_glass(user_id integer, is_on boolean) RETURNS boolean
+CREATE FUNCTION app_private.set_break_glass(user_id integer, is_on boolean) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
   update app_private.user_credentials c set break_glass = is_on where c.user_id = set_break_glass.user_id;
   if not found then
-    return false;
+    raise exception using errcode = 'LA409', constraint = 'no_password', message = 'This user has no password: set one first.';
   end if;
   if not is_on then
     perform app_private.end_sessions(set_break_glass.user_id);
   end if;
   perform app_private.audit(
     'RIGHTS_CHANGED', 'USER', set_break_glass.user_id, jsonb_build_object('break_glass', is_on) || app_private.database_login());
-  return true;
 end
 $$;
-COMMENT ON FUNCTION app_private.set_break_glass(user_id integer, is_on boolean) IS 'Says whether a user may log in by password while local login is off. Returns false if they have no password.';
+COMMENT ON FUNCTION app_private.set_break_glass(user_id integer, is_on boolean) IS 'Says whether a user may log in by password while local login is off. Error LA409 if they have none.';
 CREATE FUNCTION app_private.set_first_password(token text, password_hash text) RETURNS text
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7658,6 +7630,15 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) IS 'Creates a user, who is no administrator, by an invitation, with a password that the host has hashed, and counts the place. Returns the id. Null if the invitation is unknown, revoked, over or full.';
+CREATE FUNCTION app_private.take_oidc_ticket(ticket_hash bytea) RETURNS TABLE(user_id integer, is_admin boolean)
+    LANGUAGE sql SECURITY DEFINER ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  update app_private.oidc_identities i set ticket_hash = null
+    where i.ticket_hash = take_oidc_ticket.ticket_hash and i.ticket_until > now()
+    returning i.user_id, exists (select from app_public.memberships m where m.user_id = i.user_id)
+$$;
+COMMENT ON FUNCTION app_private.take_oidc_ticket(ticket_hash bytea) IS 'Uses up the ticket of a login at an OpenID provider. Returns its user, and whether they have a role. No row if it was used, is over or is unknown.';
 CREATE FUNCTION app_private.take_shared_draft(draft_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -12510,8 +12491,6 @@ GRANT ALL ON FUNCTION app_private.begin_joining(secret text, email text, address
 REVOKE ALL ON FUNCTION app_private.begin_login(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_login(email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_mail() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.begin_oidc_session(ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.begin_oidc_session(ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_role_change(user_id integer, authority_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way) TO app_host;
@@ -12699,7 +12678,6 @@ REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(last_position app_pub
 REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_position_kept() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.open_session(user_id integer, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way, facts jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.order_notifications(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.order_notifications(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.order_seen() FROM PUBLIC;
@@ -12815,6 +12793,8 @@ REVOKE ALL ON FUNCTION app_private.take_alert(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_device_token(token text, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.take_oidc_ticket(ticket_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.take_oidc_ticket(ticket_hash bytea) TO app_host;
 REVOKE ALL ON FUNCTION app_private.take_shared_draft(draft_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.tell_members(kind text, id bigint, wait interval) FROM PUBLIC;

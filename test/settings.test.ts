@@ -285,8 +285,8 @@ const PROMISES: Record<string, Promised> = {
       ["./no-such-file.json", "cannot be read"],
       ["[broken", "it is not JSON"],
       [file("{}", "no-list.json"), "it is no list"],
-      [JSON.stringify([CITY, { ...CITY, issuer: "https://b.example" }]), "the same name"],
-      [JSON.stringify([CITY, { ...CITY, name: "b" }]), "the same issuer"],
+      [JSON.stringify([CITY, { ...CITY, issuer: "https://b.example" }]), "of another"],
+      [JSON.stringify([CITY, { ...CITY, name: "b" }]), "of another"],
       ...(
         [
           ["name", "a city"],

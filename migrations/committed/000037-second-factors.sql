@@ -1,5 +1,5 @@
 --! Previous: sha1:d4ade1d5cbd4f0c3adf968dc0ffc54fe8fb533e9
---! Hash: sha1:ee528480965714c8a5de4e82ac4979e3c28409b6
+--! Hash: sha1:66f9de22bd2b31fdfc2fae2201fe9846515cb60a
 --! Message: second factors
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -474,31 +474,55 @@ create or replace function app_private.begin_session(
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
+  max_sessions constant integer := 100;
+  issuer constant text := (select i.issuer from app_private.oidc_identities i where i.user_id = begin_session.user_id);
   is_break_glass boolean;
+  new_id bigint;
 begin
-  -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
-  update app_private.user_credentials c set password_hash = c.password_hash
-    where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash
-      and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id))
-    returning c.break_glass into is_break_glass;
-  if not found then
-    return null;
+  if way <> 'OIDC' then
+    -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
+    update app_private.user_credentials c set password_hash = c.password_hash
+      where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash
+        and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id))
+      returning c.break_glass into is_break_glass;
+    if not found then
+      return null;
+    end if;
+    -- Another login would keep rights that a provider has taken.
+    if not is_break_glass
+      and (issuer is not null
+        or not (select s.local_login from app_private.settings s)
+          and exists (select from app_public.memberships m where m.user_id = begin_session.user_id))
+    then
+      perform app_private.audit('LOGIN_FAILED', 'USER', begin_session.user_id, jsonb_build_object('way', way, 'reason', 'LOCAL_LOGIN_OFF'));
+      return 0;
+    end if;
   end if;
-  -- Another login would keep rights that a provider has taken.
-  if not is_break_glass
-    and (exists (select from app_private.oidc_identities i where i.user_id = begin_session.user_id)
-      or not (select s.local_login from app_private.settings s)
-        and exists (select from app_public.memberships m where m.user_id = begin_session.user_id))
-  then
-    perform app_private.audit('LOGIN_FAILED', 'USER', begin_session.user_id, jsonb_build_object('way', way, 'reason', 'LOCAL_LOGIN_OFF'));
-    return 0;
+  insert into app_public.sessions as s (user_id, expires_at, is_admin, client, login_way, second_factor_at)
+    select u.id, now() + begin_session.lifetime, u.is_admin, nullif(left(begin_session.client, 200), ''), begin_session.way,
+        case when begin_session.way not in ('PASSWORD', 'OIDC') then now() end
+      from app_public.users u where u.id = begin_session.user_id
+    returning s.id into new_id;
+  if begin_session.token_hash is not null then
+    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
+      values (begin_session.user_id, new_id, begin_session.family_hash, begin_session.token_hash);
   end if;
-  return app_private.open_session(
-    begin_session.user_id, begin_session.lifetime, begin_session.client, begin_session.family_hash, begin_session.token_hash, begin_session.way, '{}');
+  delete from app_public.sessions s
+    where s.user_id = begin_session.user_id and s.id in (
+      select o.id from app_public.sessions o where o.user_id = begin_session.user_id
+        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
+  if found then
+    perform pg_notify('token_revoked', begin_session.user_id::text);
+  end if;
+  perform app_private.audit(
+    'LOGGED_IN', 'USER', begin_session.user_id,
+    case when way = 'OIDC' then jsonb_build_object('way', way, 'issuer', issuer) else jsonb_build_object('way', way) end,
+    actor_id => begin_session.user_id, session_id => new_id);
+  return new_id;
 end
 $$;
 comment on function app_private.begin_session(integer, text, interval, text, bytea, bytea, app_public.login_way) is
-  'Begins a session of a user whose password or passkey the host has checked, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. 0 for a user who logs in at an OpenID provider, and for whoever has a role while local login is off, unless they break the glass.';
+  'Begins a session of a user whose password or passkey the host has checked, or a ticket of an OpenID provider, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. 0 for a user who logs in at an OpenID provider, and for whoever has a role while local login is off, unless they break the glass. A user has at most a hundred sessions: the least recently used one ends.';
 grant execute on function app_private.begin_session(integer, text, interval, text, bytea, bytea, app_public.login_way) to app_host;
 --! EndIncluded sessions/app_private.begin_session.sql
 --! Included sessions/app_private.password_to_confirm.sql

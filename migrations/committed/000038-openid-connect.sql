@@ -1,5 +1,5 @@
---! Previous: sha1:ee528480965714c8a5de4e82ac4979e3c28409b6
---! Hash: sha1:70f81dae0b9a9730fdcd5620e91ce1cd11bfaefb
+--! Previous: sha1:66f9de22bd2b31fdfc2fae2201fe9846515cb60a
+--! Hash: sha1:5c3fc7243eee7ab81a120e6d452f5842953279e0
 --! Message: OpenID Connect
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -42,40 +42,6 @@ alter table app_private.settings add column local_login boolean not null default
 comment on column app_private.settings.local_login is
   'False: whoever has a role logs in at an OpenID provider, and by password only to break the glass.';
 
---! Included sessions/app_private.open_session.sql
-create or replace function app_private.open_session(
-  user_id integer, lifetime interval, client text, family_hash bytea, token_hash bytea, way app_public.login_way, facts jsonb
-) returns bigint
-language plpgsql volatile set search_path = pg_catalog, pg_temp
-as $$
-declare
-  max_sessions constant integer := 100;
-  new_id bigint;
-begin
-  insert into app_public.sessions as s (user_id, expires_at, is_admin, client, login_way, second_factor_at)
-    select u.id, now() + open_session.lifetime, u.is_admin, nullif(left(open_session.client, 200), ''), open_session.way,
-        case when open_session.way not in ('PASSWORD', 'OIDC') then now() end
-      from app_public.users u where u.id = open_session.user_id
-    returning s.id into new_id;
-  if open_session.token_hash is not null then
-    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
-      values (open_session.user_id, new_id, open_session.family_hash, open_session.token_hash);
-  end if;
-  delete from app_public.sessions s
-    where s.user_id = open_session.user_id and s.id in (
-      select o.id from app_public.sessions o where o.user_id = open_session.user_id
-        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
-  if found then
-    perform pg_notify('token_revoked', open_session.user_id::text);
-  end if;
-  perform app_private.audit(
-    'LOGGED_IN', 'USER', open_session.user_id, jsonb_build_object('way', way) || facts, actor_id => open_session.user_id, session_id => new_id);
-  return new_id;
-end
-$$;
-comment on function app_private.open_session(integer, interval, text, bytea, bytea, app_public.login_way, jsonb) is
-  'Begins a session of a user who has proved who they are, and returns its id. A user has at most a hundred sessions: the least recently used one ends. The audit log has the way, and the facts.';
---! EndIncluded sessions/app_private.open_session.sql
 --! Included sessions/app_private.authenticate.sql
 -- plpgsql, because it runs at the start of every request and keeps its plan from one to the next.
 create or replace function app_private.authenticate(
@@ -129,31 +95,55 @@ create or replace function app_private.begin_session(
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
+  max_sessions constant integer := 100;
+  issuer constant text := (select i.issuer from app_private.oidc_identities i where i.user_id = begin_session.user_id);
   is_break_glass boolean;
+  new_id bigint;
 begin
-  -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
-  update app_private.user_credentials c set password_hash = c.password_hash
-    where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash
-      and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id))
-    returning c.break_glass into is_break_glass;
-  if not found then
-    return null;
+  if way <> 'OIDC' then
+    -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
+    update app_private.user_credentials c set password_hash = c.password_hash
+      where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash
+        and (begin_session.way <> 'PASSWORD' or not app_private.has_second_factor(c.user_id))
+      returning c.break_glass into is_break_glass;
+    if not found then
+      return null;
+    end if;
+    -- Another login would keep rights that a provider has taken.
+    if not is_break_glass
+      and (issuer is not null
+        or not (select s.local_login from app_private.settings s)
+          and exists (select from app_public.memberships m where m.user_id = begin_session.user_id))
+    then
+      perform app_private.audit('LOGIN_FAILED', 'USER', begin_session.user_id, jsonb_build_object('way', way, 'reason', 'LOCAL_LOGIN_OFF'));
+      return 0;
+    end if;
   end if;
-  -- Another login would keep rights that a provider has taken.
-  if not is_break_glass
-    and (exists (select from app_private.oidc_identities i where i.user_id = begin_session.user_id)
-      or not (select s.local_login from app_private.settings s)
-        and exists (select from app_public.memberships m where m.user_id = begin_session.user_id))
-  then
-    perform app_private.audit('LOGIN_FAILED', 'USER', begin_session.user_id, jsonb_build_object('way', way, 'reason', 'LOCAL_LOGIN_OFF'));
-    return 0;
+  insert into app_public.sessions as s (user_id, expires_at, is_admin, client, login_way, second_factor_at)
+    select u.id, now() + begin_session.lifetime, u.is_admin, nullif(left(begin_session.client, 200), ''), begin_session.way,
+        case when begin_session.way not in ('PASSWORD', 'OIDC') then now() end
+      from app_public.users u where u.id = begin_session.user_id
+    returning s.id into new_id;
+  if begin_session.token_hash is not null then
+    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
+      values (begin_session.user_id, new_id, begin_session.family_hash, begin_session.token_hash);
   end if;
-  return app_private.open_session(
-    begin_session.user_id, begin_session.lifetime, begin_session.client, begin_session.family_hash, begin_session.token_hash, begin_session.way, '{}');
+  delete from app_public.sessions s
+    where s.user_id = begin_session.user_id and s.id in (
+      select o.id from app_public.sessions o where o.user_id = begin_session.user_id
+        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
+  if found then
+    perform pg_notify('token_revoked', begin_session.user_id::text);
+  end if;
+  perform app_private.audit(
+    'LOGGED_IN', 'USER', begin_session.user_id,
+    case when way = 'OIDC' then jsonb_build_object('way', way, 'issuer', issuer) else jsonb_build_object('way', way) end,
+    actor_id => begin_session.user_id, session_id => new_id);
+  return new_id;
 end
 $$;
 comment on function app_private.begin_session(integer, text, interval, text, bytea, bytea, app_public.login_way) is
-  'Begins a session of a user whose password or passkey the host has checked, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. 0 for a user who logs in at an OpenID provider, and for whoever has a role while local login is off, unless they break the glass.';
+  'Begins a session of a user whose password or passkey the host has checked, or a ticket of an OpenID provider, and returns its id. Null if the password has another hash meanwhile, or was checked alone although the user has a second factor. 0 for a user who logs in at an OpenID provider, and for whoever has a role while local login is off, unless they break the glass. A user has at most a hundred sessions: the least recently used one ends.';
 grant execute on function app_private.begin_session(integer, text, interval, text, bytea, bytea, app_public.login_way) to app_host;
 --! EndIncluded sessions/app_private.begin_session.sql
 --! Included sessions/app_private.refresh_session.sql
@@ -359,32 +349,18 @@ comment on function app_private.export_page(integer, bigint, integer, text, bigi
   'Returns the next page of a part of a user''s export, as JSON, and the id of its last item; after is 0 for the first page. app_private.export_item() leaves secrets out. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
 grant execute on function app_private.export_page(integer, bigint, integer, text, bigint, integer) to app_host;
 --! EndIncluded privacy/app_private.export_page.sql
---! Included openid-connect/app_private.begin_oidc_session.sql
-create or replace function app_private.begin_oidc_session(
-  ticket_hash bytea, lifetime interval, client text, family_hash bytea, token_hash bytea
-) returns table (user_id integer, id bigint, is_admin boolean)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp rows 1
+--! Included openid-connect/app_private.take_oidc_ticket.sql
+create or replace function app_private.take_oidc_ticket(ticket_hash bytea) returns table (user_id integer, is_admin boolean)
+language sql volatile security definer set search_path = pg_catalog, pg_temp rows 1
 as $$
-declare
-  identity app_private.oidc_identities;
-begin
   update app_private.oidc_identities i set ticket_hash = null
-    where i.ticket_hash = begin_oidc_session.ticket_hash and i.ticket_until > now()
-    returning i.* into identity;
-  if found then
-    return query
-      select identity.user_id,
-        app_private.open_session(
-          identity.user_id, begin_oidc_session.lifetime, begin_oidc_session.client, begin_oidc_session.family_hash,
-          begin_oidc_session.token_hash, 'OIDC', jsonb_build_object('issuer', identity.issuer)),
-        exists (select from app_public.memberships m where m.user_id = identity.user_id);
-  end if;
-end
+    where i.ticket_hash = take_oidc_ticket.ticket_hash and i.ticket_until > now()
+    returning i.user_id, exists (select from app_public.memberships m where m.user_id = i.user_id)
 $$;
-comment on function app_private.begin_oidc_session(bytea, interval, text, bytea, bytea) is
-  'Begins a session by the ticket of a login at an OpenID provider, and returns whether the user has a role. No row if the ticket was used, is over or is unknown.';
-grant execute on function app_private.begin_oidc_session(bytea, interval, text, bytea, bytea) to app_host;
---! EndIncluded openid-connect/app_private.begin_oidc_session.sql
+comment on function app_private.take_oidc_ticket(bytea) is
+  'Uses up the ticket of a login at an OpenID provider. Returns its user, and whether they have a role. No row if it was used, is over or is unknown.';
+grant execute on function app_private.take_oidc_ticket(bytea) to app_host;
+--! EndIncluded openid-connect/app_private.take_oidc_ticket.sql
 --! Included openid-connect/app_private.claim_oidc_check.sql
 create or replace function app_private.claim_oidc_check(user_id integer, session_id bigint, family_hash bytea)
 returns table (issuer text, subject text, refresh_token bytea)
@@ -529,22 +505,21 @@ comment on function app_private.link_oidc(integer, text, text) is
   'Lets a user log in as this subject of an OpenID provider, and no other. Ends their sessions.';
 --! EndIncluded openid-connect/app_private.link_oidc.sql
 --! Included openid-connect/app_private.set_break_glass.sql
-create or replace function app_private.set_break_glass(user_id integer, is_on boolean) returns boolean
+create or replace function app_private.set_break_glass(user_id integer, is_on boolean) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 begin
   update app_private.user_credentials c set break_glass = is_on where c.user_id = set_break_glass.user_id;
   if not found then
-    return false;
+    raise exception using errcode = 'LA409', constraint = 'no_password', message = 'This user has no password: set one first.';
   end if;
   if not is_on then
     perform app_private.end_sessions(set_break_glass.user_id);
   end if;
   perform app_private.audit(
     'RIGHTS_CHANGED', 'USER', set_break_glass.user_id, jsonb_build_object('break_glass', is_on) || app_private.database_login());
-  return true;
 end
 $$;
 comment on function app_private.set_break_glass(integer, boolean) is
-  'Says whether a user may log in by password while local login is off. Returns false if they have no password.';
+  'Says whether a user may log in by password while local login is off. Error LA409 if they have none.';
 --! EndIncluded openid-connect/app_private.set_break_glass.sql

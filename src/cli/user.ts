@@ -116,6 +116,15 @@ function onDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<
   return withDatabase(named, log, { migrates: true });
 }
 
+/** Runs a function of the database for a user. */
+const onUser = (email: string, text: string, ...values: unknown[]) =>
+  onDatabase(({ pool }) =>
+    transaction(pool, async (client) => {
+      const { id } = await find(client, email);
+      await client.query(text, [id, ...values]);
+    }),
+  );
+
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 0) {
@@ -213,12 +222,7 @@ program
   .command("reset <email>")
   .description("remove a user's second factors and recovery codes, and revoke the user's tokens")
   .action(async (email: string) => {
-    await onDatabase(({ pool }) =>
-      transaction(pool, async (client) => {
-        const { id } = await find(client, email);
-        await client.query("select app_private.reset_second_factors($1)", [id]);
-      }),
-    );
+    await onUser(email, "select app_private.reset_second_factors($1)");
     await print(asJson(), { email }, `${email} has no second factor, and must log in again.`);
   });
 
@@ -240,12 +244,7 @@ program
   .command("link-oidc <email> <issuer> <subject>")
   .description("let a user log in at an OpenID provider; ends their sessions")
   .action(async (email: string, issuer: string, subject: string) => {
-    await onDatabase(({ pool }) =>
-      transaction(pool, async (client) => {
-        const { id } = await find(client, email);
-        await client.query("select app_private.link_oidc($1, $2, $3)", [id, issuer, subject]);
-      }),
-    );
+    await onUser(email, "select app_private.link_oidc($1, $2, $3)", issuer, subject);
     await print(asJson(), { email, issuer, subject }, `${email} logs in at ${issuer} now.`);
   });
 
@@ -254,19 +253,9 @@ program
   .description("let a user log in by password although others may not")
   .addArgument(new Argument("<state>").choices(["on", "off"]))
   .action(async (email: string, state: string) => {
-    await onDatabase(({ pool }) =>
-      transaction(pool, async (client) => {
-        const { id } = await find(client, email);
-        const text = "select app_private.set_break_glass($1, $2) as has_password";
-        const { rows } = await client.query(text, [id, state === "on"]);
-        if (!rows[0].has_password) throw new CommandError(`${email} has no password yet.`);
-      }),
-    );
-    await print(
-      asJson(),
-      { email, breakGlass: state === "on" },
-      `Break-glass is ${state} for ${email}.`,
-    );
+    const breakGlass = state === "on";
+    await onUser(email, "select app_private.set_break_glass($1, $2)", breakGlass);
+    await print(asJson(), { email, breakGlass }, `Break-glass is ${state} for ${email}.`);
   });
 
 runCommand(async () => {

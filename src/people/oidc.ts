@@ -20,11 +20,7 @@ const END_CHECK = "select app_private.end_oidc_check($1, $2, $3, $4, $5)";
 type Tokens = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 
 /** What a browser keeps while its user is at the provider. */
-interface Begun {
-  state: string;
-  nonce: string;
-  verifier: string;
-}
+type Begun = Record<"state" | "nonce" | "verifier", string>;
 
 /** True if the provider answered that it gives this user no more tokens. */
 const isGone = (error: unknown) =>
@@ -38,25 +34,17 @@ export function causeOf(error: unknown): Error {
   return new Error(why ? `${message} (${why})` : message);
 }
 
-/** Finds a provider's settings in its own words once, and again after a failure. */
+/** Makes the function that finds a provider's settings in its own words: once, and again after a failure. */
 function makeDiscovery({ issuer, clientId, clientSecret }: OidcProvider) {
+  const metadata = { client_secret: clientSecret, [client.clockTolerance]: TOLERANCE_S };
+  // ID tokens are verified too when they come from the provider itself.
+  const execute = [client.enableNonRepudiationChecks];
+  if (issuer.startsWith("http:")) execute.push(client.allowInsecureRequests);
+  const options = { timeout: TIMEOUT_S, execute };
   let found: Promise<client.Configuration> | undefined;
   return () => {
     found ??= client
-      .discovery(
-        new URL(issuer),
-        clientId,
-        { client_secret: clientSecret, [client.clockTolerance]: TOLERANCE_S },
-        undefined,
-        {
-          timeout: TIMEOUT_S,
-          execute: [
-            // ID tokens are verified too when they come from the provider itself.
-            client.enableNonRepudiationChecks,
-            ...(issuer.startsWith("http:") ? [client.allowInsecureRequests] : []),
-          ],
-        },
-      )
+      .discovery(new URL(issuer), clientId, metadata, undefined, options)
       .catch((error) => {
         found = undefined;
         throw error;

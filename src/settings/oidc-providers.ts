@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { invalid } from "./setting.ts";
 
-const ROLES = ["VIEWER", "AUTHOR", "APPROVER", "MANAGER"];
-
 /** A provider of logins by OpenID Connect. */
 export interface OidcProvider {
   /** What its button says, and its part of the addresses. */
@@ -19,30 +17,23 @@ export interface OidcProvider {
   parameters: Record<string, string>;
 }
 
-const isText = (value: unknown) => typeof value === "string" && value !== "";
-const isTexts = (value: unknown) =>
-  value !== null && typeof value === "object" && Object.values(value).every(isText);
-// Only the machine itself is reached without TLS.
-const isIssuer = (value: unknown) =>
-  /^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(String(value)) &&
-  URL.canParse(String(value));
-
-/** Returns a field that is wrong; undefined if all are right. */
-function wrongField(provider: OidcProvider): string | undefined {
-  const isRight: Record<keyof OidcProvider, boolean> = {
-    name: /^[\w-]{1,40}$/.test(provider.name),
-    issuer: isIssuer(provider.issuer),
-    clientId: isText(provider.clientId),
-    clientSecret: isText(provider.clientSecret),
-    scopes: isText(provider.scopes),
-    groupsClaim: isText(provider.groupsClaim),
-    groups: Object.values(provider.groups ?? "?").every(
-      (group) => Number.isSafeInteger(group?.authority) && ROLES.includes(group.role),
+const ROLES = ["VIEWER", "AUTHOR", "APPROVER", "MANAGER"];
+const matches = (form: RegExp) => (value: unknown) => typeof value === "string" && form.test(value);
+const isText = matches(/./);
+const CHECKS: Record<keyof OidcProvider, (value: unknown) => boolean> = {
+  name: matches(/^[\w-]{1,40}$/),
+  // Only the machine itself is reached without TLS.
+  issuer: matches(/^https:\/\/.|^http:\/\/(localhost|127\.0\.0\.1)[:/]/),
+  clientId: isText,
+  clientSecret: isText,
+  scopes: isText,
+  groupsClaim: isText,
+  groups: (value) =>
+    Object.values(value ?? [0]).every(
+      (one) => Number.isSafeInteger(one?.authority) && ROLES.includes(one.role),
     ),
-    parameters: isTexts(provider.parameters),
-  };
-  return Object.entries({ ...provider, ...isRight }).find(([, value]) => value !== true)?.[0];
-}
+  parameters: (value) => Object.values(value ?? [0]).every(isText),
+};
 
 /** The providers as JSON, or its file. An error never quotes it, because it holds secrets. */
 export function oidcProviders(text: string, name: string): OidcProvider[] {
@@ -54,20 +45,19 @@ export function oidcProviders(text: string, name: string): OidcProvider[] {
     throw refuse("it is not JSON, or the file cannot be read");
   }
   if (!Array.isArray(given)) throw refuse("it is no list");
-  const providers = given.map((one) => ({
-    scopes: "openid email profile offline_access",
-    groupsClaim: "groups",
-    parameters: {},
-    ...one,
-  })) as OidcProvider[];
+  const scopes = "openid email profile offline_access";
+  const base = { scopes, groupsClaim: "groups", parameters: {} };
+  const providers = given.map((one) => ({ ...base, ...one }) as OidcProvider);
   for (const [at, provider] of providers.entries()) {
-    const wrong = wrongField(provider);
+    const fields = Object.keys({ ...CHECKS, ...provider }) as (keyof OidcProvider)[];
+    const wrong = fields.find((field) => !CHECKS[field]?.(provider[field]));
     if (wrong) throw refuse(`${wrong} of provider ${at + 1} is missing, wrong or unknown`);
-  }
-  for (const field of ["name", "issuer"] as const) {
-    if (new Set(providers.map((one) => one[field])).size < providers.length) {
-      throw refuse(`two providers have the same ${field}`);
-    }
+    if (
+      providers.some(
+        (one, i) => i < at && (one.name === provider.name || one.issuer === provider.issuer),
+      )
+    )
+      throw refuse(`provider ${at + 1} has the name or the issuer of another`);
   }
   return providers;
 }

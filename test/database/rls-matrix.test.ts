@@ -163,13 +163,13 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
   app_host: {
     app_private: `
       add_factor alert_defaults alert_progress ask_for_password_mail authenticate begin_export
-      begin_factor begin_joining begin_login begin_oidc_session begin_session claim_oidc_check claim_user clock_fault
+      begin_factor begin_joining begin_login begin_session claim_oidc_check claim_user clock_fault
       complete_factor complete_login continue_publication count_attempt end_oidc_check end_oidc_login export_page
       fail_login find_speech invitation_is_open
       last_positions_after late_tasks login_credentials lone_positions_after newest_position_id
       note_session_use notifications_between password_link_email password_to_confirm
       publish_chunk read_speech readiness refresh_session report_with_key set_first_password
-      take_invitation verify_email`,
+      take_invitation take_oidc_ticket verify_email`,
     app_public: "current_user_id",
   },
 };

@@ -13,7 +13,7 @@ import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
 import { type Attempt, checkAttempt } from "./check-attempt.ts";
 
 /** How somebody logs in. */
-export type LoginWay = "PASSWORD" | "TOTP" | "PASSKEY" | "RECOVERY_CODE";
+export type LoginWay = "PASSWORD" | "TOTP" | "PASSKEY" | "RECOVERY_CODE" | "OIDC";
 
 /** A user whose password was just checked, or who was just made. */
 export interface Credentials {

@@ -9,7 +9,6 @@ import { AppError } from "../../ops/app-error.ts";
 import type { Oidc } from "../../people/oidc.ts";
 import type { Tokens } from "../../people/tokens.ts";
 import {
-  newRefreshToken,
   type RefreshToken,
   readRefreshToken,
   sha256,
@@ -19,7 +18,7 @@ import {
 import type { SessionConfig } from "../../settings/config.ts";
 import { type Caller, callerPlan, hostRow } from "../requests/caller.ts";
 import type { Attempt } from "./check-attempt.ts";
-import { hashesOf, type Logins } from "./login.ts";
+import { type Credentials, hashesOf, type Logins } from "./login.ts";
 
 type Lifetimes = Pick<SessionConfig, "accessTokenLifetimeSeconds" | "refreshTokenLifetimeSeconds">;
 
@@ -28,35 +27,13 @@ const REFRESH = `
     from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
       app_private.authenticate($1, $2) a`;
 
-const BEGIN_OIDC = `
-  select s.* from set_config('app.request_id', $6, true),
-    app_private.begin_oidc_session($1, make_interval(secs => $2), $3, $4, $5) s`;
+const TAKE_TICKET = "select * from app_private.take_oidc_ticket($1)";
 
 /** The error for a session that has ended, and for a ticket that begins none. */
 const ended = () =>
   new AppError("UNAUTHENTICATED", "The session has ended: log in again.", {
     reason: "SESSION_ENDED",
   });
-
-/** Begins the session of a login at an OpenID provider, by its ticket. */
-async function beginOidcSession(caller: Caller, ticket: string, lifetime: number) {
-  const { request } = caller;
-  const parts = newRefreshToken();
-  const { family, token } = hashesOf(parts);
-  const begun = await hostRow<{ user_id: number; id: string; is_admin: boolean }>(
-    caller,
-    BEGIN_OIDC,
-    sha256(ticket),
-    lifetime,
-    request.client ?? null,
-    family,
-    token,
-    request.id,
-  );
-  if (!begun) throw ended();
-  const { user_id: userId, id, is_admin: isAdmin } = begun;
-  return { ...parts, userId, sessionId: Number(id), isAdmin };
-}
 
 /** Exchanges a refresh token for its successor; undefined if the token is unknown or too old. */
 async function successor(
@@ -176,12 +153,11 @@ export function makeSessionsPlugin(
       Query: { plans: { loginProviders: () => constant(oidc?.names ?? []) } },
       Mutation: {
         plans: {
-          oidcSession: callerPlan(["ticket"], async (caller, ticket: string) =>
-            bodyOf(
-              caller.tokens,
-              await beginOidcSession(caller, ticket, refreshTokenLifetimeSeconds),
-            ),
-          ),
+          oidcSession: callerPlan(["ticket"], async (caller, ticket: string) => {
+            const account = await hostRow<Credentials>(caller, TAKE_TICKET, sha256(ticket));
+            if (!account) throw ended();
+            return await begin(caller, account, true, "OIDC");
+          }),
           sessionBegin: callerPlan(["input"], async (caller, input: Attempt) =>
             begin(caller, await check(caller, input), true),
           ),
