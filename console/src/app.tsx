@@ -6,6 +6,7 @@ import { endSession } from "./api/log-out.ts";
 import type { AuthorityRole } from "./api/operations.ts";
 import { watchConnection } from "./api/watch-connection.ts";
 import { ChannelLights } from "./components/channel-lights.tsx";
+import { ConfirmFactor } from "./components/confirm-factor.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
 import { preloadScreens, SCREENS } from "./screens/lazy-screens.ts";
 import { Login } from "./screens/login.tsx";
@@ -227,6 +228,7 @@ export function App() {
       <Screen />
       <Notice />
       <SentBefore />
+      <ConfirmFactor />
       {isExpired.value && <LoginAgain />}
     </>
   );

@@ -285,7 +285,9 @@ test("a token that is known to be refused is renewed before it is sent again", a
 test("a login that is answered without a session fails", async () => {
   session.value = null;
   globalThis.fetch = async () => Response.json({ data: { sessionBegin: null } });
-  await expect(beginSession("ada@example.org", "a password")).rejects.toThrow("Log in again.");
+  await expect(
+    beginSession({ email: "ada@example.org", password: "a password" }, "ada@example.org"),
+  ).rejects.toThrow("Log in again.");
   expect(session.value).toBeNull();
 });
 
@@ -296,7 +298,7 @@ test("a login begins a session that can be renewed, and a logout ends it at the 
     sent.push({ headers: init?.headers, ...JSON.parse(String(init?.body)).variables });
     return Response.json({ data: { sessionBegin: tokens } });
   };
-  await beginSession("ada@example.org", "a password");
+  await beginSession({ email: "ada@example.org", password: "a password" }, "ada@example.org");
   expect(session.value).toEqual(login("new"));
   expect(sent).toEqual([
     {

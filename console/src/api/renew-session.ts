@@ -14,9 +14,13 @@ import { RequestError, send, WITH_SHORT_TIMEOUT } from "./send.ts";
 const RENEWAL_MARGIN_MS = 30_000;
 
 /** Returns a session's fields for new tokens. `validUntil` is by this browser's clock, which may be wrong. */
-export const tokensOf = ({ accessToken, refreshToken, expiresIn }: TokensFragment) => ({
-  token: accessToken,
+export const tokensOf = ({
+  accessToken,
   refreshToken,
+  expiresIn,
+}: Omit<TokensFragment, "refreshToken"> & { refreshToken: string | null }) => ({
+  token: accessToken,
+  ...(refreshToken && { refreshToken }),
   validUntil: Date.now() + expiresIn * 1000,
 });
 

@@ -1,3 +1,4 @@
+import { askFactor } from "../state/second-factor.ts";
 import { session, sessionHasExpired } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import type { TypedDocumentString } from "./operations.ts";
@@ -32,6 +33,10 @@ export async function request<Result, Variables>(
   try {
     return await send(operation, variables, { ...options, token });
   } catch (error) {
+    const { reason } = error instanceof RequestError ? error.facts : {};
+    if (reason === "SECOND_FACTOR_NEEDED" && (await askFactor())) {
+      return await send(operation, variables, { ...options, token });
+    }
     if (!token || !isRefused(error)) throw error;
     if (options.token === undefined && (await isRenewed(token, userId))) {
       return await send(operation, variables, { ...options, token: session.peek()?.token ?? "" });

@@ -14,10 +14,13 @@ const ENDPOINT = hostUrl("graphql");
 export class RequestError extends Error {
   readonly code: string;
   readonly field: string;
-  constructor(code: string, message: string, field = "") {
+  /** What else the API says. */
+  readonly facts: Partial<Refusal>;
+  constructor(code: string, message: string, field = "", facts: Partial<Refusal> = {}) {
     super(message);
     this.code = code;
     this.field = field;
+    this.facts = facts;
   }
 }
 
@@ -104,7 +107,7 @@ export async function send<Result, Variables>(
     const words = inWords({ message: error.message, ...facts });
     const hasAdvice = code !== "INTERNAL_SERVER_ERROR" || facts.reason === "CANNOT_WRITE";
     const text = hasAdvice ? words : `${words} ${ADVICE}`;
-    throw new RequestError(code, text, fieldOf(facts.reason ?? ""));
+    throw new RequestError(code, text, fieldOf(facts.reason ?? ""), facts);
   }
   return answer.data as Result;
 }

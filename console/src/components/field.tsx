@@ -44,6 +44,12 @@ export function Field(props: FieldProps) {
 }
 
 /** What fields are that several forms have. */
+export const CODE = {
+  label: t("Code"),
+  hint: t("The six digits that your app shows, or a recovery code."),
+  required: true,
+  autocomplete: "one-time-code",
+};
 export const EMAIL = {
   label: t("Email"),
   type: "email",

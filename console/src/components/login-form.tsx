@@ -5,7 +5,7 @@ import { RequestError, request } from "../api/request.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
-import { EMAIL, Field, OWN_PASSWORD } from "./field.tsx";
+import { CODE, EMAIL, Field, OWN_PASSWORD } from "./field.tsx";
 import { Form, useFields } from "./form.tsx";
 import { Problem } from "./problem.tsx";
 import { Title } from "./title.tsx";
@@ -31,24 +31,46 @@ export function ForgottenPassword({ email }: { email: string }) {
   );
 }
 
+/** What somebody logs in with: first the password, then the second factor with the ticket that it gave. */
+export type Given = { email: string; password: string } | { ticket: string; code: string };
+
 /** The form of a login. */
 export function LoginForm(props: {
   /** What the page says above the form. */
   text: string;
-  logIn: (email: string, password: string) => Promise<void>;
+  logIn: (given: Given, email: string) => Promise<void>;
   /** Shown below the form. */
   children?: ComponentChildren;
 }) {
   const { text, logIn, children } = props;
-  const { fields, field } = useFields({ email: session.value?.email ?? "", password: "" });
+  const begin = { email: session.value?.email ?? "", password: "", code: "" };
+  const { fields, field } = useFields(begin);
+  const [ticket, setTicket] = useState("");
   const email = fields.email.trim();
+  async function submit(): Promise<void> {
+    const { password, code } = fields;
+    try {
+      await logIn(ticket ? { ticket, code } : { email, password }, email);
+    } catch (error) {
+      const { facts } = error as RequestError;
+      if (facts?.ticket) return setTicket(facts.ticket);
+      if (facts?.reason === "TICKET_EXPIRED") setTicket("");
+      throw error;
+    }
+  }
   return (
     <div class="login">
       <Title text={t("Log in")}>{t("Location alerts")}</Title>
       <p>{text}</p>
-      <Form action={t("Log in")} submit={() => logIn(email, fields.password)}>
-        <Field {...EMAIL} {...field("email")} />
-        <Field {...OWN_PASSWORD} label={t("Password")} {...field("password")} />
+      <Form action={t("Log in")} submit={submit}>
+        {ticket ? (
+          <Field {...CODE} {...field("code")} />
+        ) : (
+          <>
+            <Field {...EMAIL} {...field("email")} />
+            <Field {...OWN_PASSWORD} label={t("Password")} {...field("password")} />
+          </>
+        )}
       </Form>
       {hostSettings.value?.hasMail && <ForgottenPassword email={email} />}
       {children}

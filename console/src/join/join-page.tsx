@@ -29,7 +29,7 @@ function SetPassword({ token }: { token: string }) {
     });
     // Without a session, the page shows the login.
     session.value = null;
-    if (email) await beginSession(email, password).catch(console.warn);
+    if (email) await beginSession({ email, password }, email).catch(console.warn);
     forgetSecret();
   }
   return (

@@ -31,7 +31,7 @@ async function problemOf(secret: string): Promise<string> {
 /** Exchanges the first session, which ends after two days, for one that lasts. If that fails, the first one stays. */
 async function stayLoggedIn(token: string, email: string, password: string): Promise<void> {
   try {
-    await beginSession(email, password);
+    await beginSession({ email, password }, email);
     await request(LogoutDocument, {}, { token });
   } catch (error) {
     console.warn("Not exchanged:", error);

@@ -1524,6 +1524,31 @@ const messages = {
   "Pushed to this browser, {time}": "Inviata a questo browser, {time}",
   "Now|screen": "Adesso",
   "asking…": "un momento…",
+  "Is it you?": "Sei tu?",
+  "This needs your second factor again. What you drew and wrote is kept.":
+    "Serve di nuovo il tuo secondo fattore. Ciò che hai disegnato e scritto è conservato.",
+  "Code": "Codice",
+  "The six digits that your app shows, or a recovery code.":
+    "Le sei cifre che mostra la tua app, oppure un codice di recupero.",
+  "My phone": "Il mio telefono",
+  "Add an authenticator app": "Aggiungi un’app di autenticazione",
+  "Add an authenticator app…": "Aggiungi un’app di autenticazione…",
+  "Scan this with the app, or type the key. Then write the code that it shows.":
+    "Inquadra questo con l’app, oppure scrivi la chiave. Poi scrivi il codice che mostra.",
+  "The key of the app": "La chiave dell’app",
+  "Code of the app": "Codice dell’app",
+  "Name to know it by": "Nome per riconoscerla",
+  "Recovery codes": "Codici di recupero",
+  "Print or write them down, and keep them apart from the phone: each logs you in once if you have lost it. They are not shown again.":
+    "Stampali o scrivili, e conservali lontano dal telefono: ciascuno ti fa accedere una volta se lo hai perso. Non vengono mostrati di nuovo.",
+  "I have them": "Li ho",
+  "Second factor": "Secondo fattore",
+  "With one, a stolen password is not enough to log in, or to publish in your name.":
+    "Con un secondo fattore, una password rubata non basta per accedere, né per pubblicare a tuo nome.",
+  "Your role demands one from {time}: without it you lose your rights then.":
+    "Il tuo ruolo lo richiede da {time}: senza, da allora perdi i tuoi diritti.",
+  "Add it": "Aggiungila",
+  "New recovery codes ({number} are left)…": "Nuovi codici di recupero (ne restano {number})…",
 };
 
 /** The translations of the console's messages, which are in English in the code. */

@@ -1,4 +1,5 @@
-import { useEffect } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { hostUrl } from "../api/host-url.ts";
 import { DeviceKeyRevokeDocument, DeviceKeysDocument, MeDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
@@ -78,6 +79,18 @@ export function Keys() {
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
+/** The second factors. Few open them, so they are loaded afterwards. */
+function Factors() {
+  const [Shown, setShown] = useState<ComponentType<{ asks: boolean }>>();
+  useEffect(() => {
+    import("../screens/me/second-factors.tsx").then(
+      ({ SecondFactors }) => setShown(() => SecondFactors),
+      console.warn,
+    );
+  }, []);
+  return Shown ? <Shown asks /> : null;
+}
+
 /** The person's own settings: how they are told, their keys, sessions and data. */
 export function MeScreen() {
   useEffect(() => {
@@ -112,6 +125,7 @@ export function MeScreen() {
           <Sessions />
           <MyProfile me={me} onChange={() => void profile.load()} />
           <Password />
+          <Factors />
           <MyData onErased={leave} />
         </>
       )}

@@ -1,9 +1,9 @@
 import { hostUrl } from "../api/host-url.ts";
-import { LoginDocument } from "../api/operations.ts";
+import { LoginDocument, LoginSecondFactorDocument } from "../api/operations.ts";
 import { tokensOf } from "../api/renew-session.ts";
 import { RequestError, request } from "../api/request.ts";
 import { LanguageSelect } from "../components/language-select.tsx";
-import { LoginForm } from "../components/login-form.tsx";
+import { type Given, LoginForm } from "../components/login-form.tsx";
 import { LoginProviders } from "../components/login-providers.tsx";
 import { Organisation } from "../components/organisation.tsx";
 import { isExpired, logOut, type Session, session } from "../state/session.ts";
@@ -22,8 +22,11 @@ async function enter({ token, ...login }: Pick<Session, "token" | "userId">): Pr
   if (user) session.value = { token, ...login, ...user };
 }
 
-async function logIn(email: string, password: string): Promise<void> {
-  const { login } = await request(LoginDocument, { input: { email, password } });
+async function logIn(given: Given): Promise<void> {
+  const login =
+    "ticket" in given
+      ? (await request(LoginSecondFactorDocument, given)).loginSecondFactor
+      : (await request(LoginDocument, { input: given })).login;
   if (!login) throw new RequestError("UNAUTHENTICATED", t("Log in again."));
   await enter({ token: login.accessToken, userId: login.userId });
 }

@@ -28,6 +28,7 @@ import { MyPositions } from "./me/my-positions.tsx";
 import { MyProfile } from "./me/my-profile.tsx";
 import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
+import { SecondFactors } from "./me/second-factors.tsx";
 import { Sessions } from "./me/sessions.tsx";
 
 /** Returns the browser's position. */
@@ -158,6 +159,7 @@ export function MeScreen() {
             <MyPositions id={me.id} isLastOnly={me.lastPositionOnly} onChange={saved} />
             <MyProfile me={me} onChange={() => void profile.load()} />
             <Password />
+            <SecondFactors />
             <Sessions onEnd={() => done(t("The session has ended."))} />
             <MyData />
           </div>

@@ -1,11 +1,15 @@
 import { t } from "./translate.ts";
 
-/** A refusal of the API: `extensions.reason` names the rule, `detail` what it found, `retryAfter` the seconds to wait. */
+/**
+ * A refusal of the API: `extensions.reason` names the rule, `detail` what it found, `retryAfter` the seconds to wait,
+ * `ticket` what the second step of a login takes.
+ */
 export interface Refusal {
   message: string;
   reason?: string | null;
   detail?: string | null;
   retryAfter?: number;
+  ticket?: string;
 }
 
 type Sentence = string | ((refusal: Refusal) => string);

@@ -63,6 +63,10 @@ beforeEach(() => {
     ...unlessFailing("MyNotifications", () => ({ notifications })),
     NotificationSeen: () => answer ?? { notificationUpdate: { id: 1 } },
     ...unlessFailing("Sessions", () => ({ sessions })),
+    ...unlessFailing("SecondFactors", () => ({
+      me: { secondFactors: [] },
+      secondFactorState: { rule: "OFFERED", demandedFrom: null, recoveryCodes: 0 },
+    })),
     SessionEnd: () => answer ?? { sessionEnd: { id: 1 } },
     QuietHoursEdit: ({ input }) => {
       if (!answer) quietHours = input as object;
@@ -115,7 +119,7 @@ test("quiet hours that are set are shown", async () => {
   await screen.reads(`from 21:00 to 08:00 (${timeZone})`);
 });
 
-test.each(["Me", "MyNotifications", "Sessions"])(
+test.each(["Me", "MyNotifications", "Sessions", "SecondFactors"])(
   "a failed %s request shows an error, and is sent again by a button",
   async (name) => {
     failing = name;
@@ -339,12 +343,12 @@ test("a request is aborted when it is sent again", async () => {
   };
   // The screen shows what it loaded before.
   const screen = show(h(MeScreen, {}));
-  await screen.until(() => signals.length === 3);
+  await screen.until(() => signals.length === 4);
   show(h(MeScreen, {}));
-  await screen.until(() => signals.length === 6);
+  await screen.until(() => signals.length === 8);
   expect(signals.map((signal) => signal?.aborted)).toEqual([
-    ...[true, true, true],
-    ...[false, false, false],
+    ...[true, true, true, true],
+    ...[false, false, false, false],
   ]);
 });
 
