@@ -5679,6 +5679,14 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.order_seen() IS 'Makes changes of a user''s notifications take turns, before the statement locks a row: an erasure takes these locks before rows too.';
+CREATE FUNCTION app_private.passkeys_of(user_id integer) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', f.credential_id, 'transports', f.transports)), '[]')
+    from app_public.second_factors f where f.user_id = passkeys_of.user_id and f.kind = 'PASSKEY'
+$$;
+COMMENT ON FUNCTION app_private.passkeys_of(user_id integer) IS 'Returns the passkeys of a user as a browser takes them, which asks for one of them or makes another one.';
 CREATE FUNCTION app_private.password_link_email(token text) RETURNS text
     LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -12681,6 +12689,8 @@ REVOKE ALL ON FUNCTION app_private.oldest_position_kept() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.order_notifications(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.order_notifications(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.order_seen() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.passkeys_of(user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.passkeys_of(user_id integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.password_link_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.password_link_email(token text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) FROM PUBLIC;

@@ -33,6 +33,7 @@ export interface Parts {
     | "push"
     | "joiningLacks"
     | "organisation"
+    | "publicUrl"
     | "limits"
     | "isProduction"
   >;

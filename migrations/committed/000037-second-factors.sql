@@ -1,5 +1,5 @@
 --! Previous: sha1:d4ade1d5cbd4f0c3adf968dc0ffc54fe8fb533e9
---! Hash: sha1:66f9de22bd2b31fdfc2fae2201fe9846515cb60a
+--! Hash: sha1:a8d023c1fe059a451e5b2af0f93c390187c36734
 --! Message: second factors
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -286,6 +286,17 @@ comment on function app_private.begin_factor(integer, cidr, text) is
   'Begins the check of a code of a user, or of the passkey with this id of a user or of whoever has it, and returns what the host needs for it. retry_after is as of app_private.begin_login(). Without the factor, factor_id is null.';
 grant execute on function app_private.begin_factor(integer, cidr, text) to app_host;
 --! EndIncluded second-factors/app_private.begin_factor.sql
+--! Included second-factors/app_private.passkeys_of.sql
+create or replace function app_private.passkeys_of(user_id integer) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', f.credential_id, 'transports', f.transports)), '[]')
+    from app_public.second_factors f where f.user_id = passkeys_of.user_id and f.kind = 'PASSKEY'
+$$;
+comment on function app_private.passkeys_of(integer) is
+  'Returns the passkeys of a user as a browser takes them, which asks for one of them or makes another one.';
+grant execute on function app_private.passkeys_of(integer) to app_host;
+--! EndIncluded second-factors/app_private.passkeys_of.sql
 --! Included second-factors/app_private.complete_factor.sql
 create or replace function app_private.complete_factor(
   user_id integer, address cidr, way app_public.login_way, factor_id integer, counter bigint, code text, secret bytea, session_id bigint

@@ -1,5 +1,5 @@
---! Previous: sha1:66f9de22bd2b31fdfc2fae2201fe9846515cb60a
---! Hash: sha1:5c3fc7243eee7ab81a120e6d452f5842953279e0
+--! Previous: sha1:a8d023c1fe059a451e5b2af0f93c390187c36734
+--! Hash: sha1:a2468a894f2f23b5dbe83cfd484e0f2d88c35132
 --! Message: OpenID Connect
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import cors from "cors";
+import { ownOrigin } from "../graphql/requests/door.ts";
 import type { Config } from "../settings/config.ts";
 
 /** Says which pages may call. Any may by default: the token is in a header, and there are no cookies. */
@@ -13,9 +14,10 @@ export function makeOrigins(allowed: Config["allowedOrigins"]) {
       maxAge: 86400,
     }),
     /** True if a websocket may be opened: browsers ask for no permission, and send the origin of our own pages too. */
-    mayConnect({ headers: { origin, host } }: IncomingMessage): boolean {
+    mayConnect(message: IncomingMessage): boolean {
+      const { origin } = message.headers;
       if (allowed === "*" || origin === undefined || allowed.includes(origin)) return true;
-      return host !== undefined && origin.split("://")[1] === host;
+      return ownOrigin(message) !== undefined;
     },
   };
 }

@@ -13,12 +13,16 @@ export interface Ticket {
 }
 
 /** What a ticket of each kind holds. */
-interface Claims {
+export interface Claims {
   export: Ticket;
   /** A password was right: a digest of its hash. */
   login: { userId: number; password: string };
   /** The secret of a new authenticator app. */
   totp: Ticket["identity"] & { secret: string };
+  /** What a browser was asked that makes a passkey. */
+  passkeyOffer: Ticket["identity"] & { challenge: string };
+  /** What a browser was asked that shows a passkey: of anyone, after the right password, or in a session. */
+  passkey: { challenge: string; userId?: number; password?: string; sessionId?: number };
 }
 
 export interface Tickets {

@@ -1202,6 +1202,10 @@ const messages = {
     "In questo servizio il tuo ruolo non ha un secondo fattore.",
   "This code is wrong, or was used. Enter the next one.":
     "Questo codice è errato o già usato. Inserisci il prossimo.",
+  "This passkey is not known here. Try again, or use another one.":
+    "Questa passkey non è conosciuta qui. Riprova, o usane un’altra.",
+  "Passkeys do not work at this address. Tell whoever runs the service.":
+    "Le passkey non funzionano a questo indirizzo. Informa chi gestisce il servizio.",
   "This took more than five minutes. Begin again.":
     "Sono passati più di cinque minuti. Ricomincia.",
   "This second factor does not exist any more.": "Questo secondo fattore non esiste più.",

@@ -34,6 +34,8 @@ Object.assign(SENTENCES, {
   SECOND_FACTOR_NEEDED: t("Confirm with your second factor first."),
   SECOND_FACTOR_OFF: t("Your role has no second factor at this service."),
   WRONG_CODE: t("This code is wrong, or was used. Enter the next one."),
+  WRONG_PASSKEY: t("This passkey is not known here. Try again, or use another one."),
+  PASSKEY_ORIGIN: t("Passkeys do not work at this address. Tell whoever runs the service."),
   TICKET_EXPIRED: t("This took more than five minutes. Begin again."),
   NO_SECOND_FACTOR: t("This second factor does not exist any more."),
   SECOND_FACTORS_NAME: t("Write a name, in 100 characters at most."),

@@ -10,6 +10,7 @@ import { FunctionMutationsPlugin } from "./function-mutations.ts";
 import { makeJoiningPlugins } from "./joining.ts";
 import { makeLoginPlugin, makeLogins } from "./login.ts";
 import { makeMailPlugin } from "./mail-mutations.ts";
+import { makePasskeysPlugin } from "./passkeys.ts";
 import { makePasswordsPlugin } from "./password-mutations.ts";
 import { makeSecondFactorsPlugin } from "./second-factors.ts";
 import { makeSessionsPlugin } from "./sessions.ts";
@@ -20,13 +21,14 @@ import { makeWebPushRegistrationPlugin } from "./web-push-registration.ts";
 export function makeMutationsPreset(
   config: Pick<
     Config,
-    "tokenLifetimeSeconds" | "sessions" | "push" | "joiningLacks" | "organisation"
+    "tokenLifetimeSeconds" | "sessions" | "push" | "joiningLacks" | "organisation" | "publicUrl"
   >,
   takeQuota: TakeQuota,
   { erasures, ...people }: Partial<Pick<People, "erasures" | "oidc" | "tickets" | "seal">>,
   mail: Pick<Mail, "status"> | undefined,
 ): GraphileConfig.Preset {
   const { sessions, push, joiningLacks } = config;
+  const { name: organisation = "Location Alert Service" } = config.organisation;
   const logins = makeLogins(config, people.tickets);
   return {
     plugins: [
@@ -34,7 +36,8 @@ export function makeMutationsPreset(
       makeLoginPlugin(logins),
       ...makeJoiningPlugins(logins, joiningLacks),
       makeSessionsPlugin(sessions, takeQuota, logins, people.oidc),
-      makeSecondFactorsPlugin(config.organisation.name, people, logins),
+      makeSecondFactorsPlugin(organisation, people, logins),
+      makePasskeysPlugin(organisation, config.publicUrl, people, logins),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
       FirstPasswordPlugin,
       makeMailPlugin(mail?.status === "on"),

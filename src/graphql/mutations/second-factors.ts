@@ -1,103 +1,28 @@
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError, loginNeeded } from "../../ops/app-error.ts";
 import type { People } from "../../people/index.ts";
 import { newTotp, stepOf } from "../../people/totp.ts";
-import { type Caller, callerPlan, callerRow, hostRow } from "../requests/caller.ts";
-import { tarpitRefusal, tooManyWrongLogins } from "./check-attempt.ts";
-import { confirmPassword } from "./current-password.ts";
-import { type Credentials, digestOf, type Logins, type LoginWay } from "./login.ts";
+import { callerPlan, callerRow } from "../requests/caller.ts";
+import { digestOf, type Logins } from "./login.ts";
+import {
+  addFactor,
+  type Begun,
+  check,
+  confirmAddition,
+  expired,
+  freshUntil,
+  identityOf,
+  type Shown,
+  wrongCode,
+} from "./shown-factor.ts";
 
-/** What the database says at the beginning of a check, which counts as a failure until it is complete. */
-interface Begun extends Credentials {
-  /** In seconds. 0 if the check may go on. */
-  retry_after: number;
-  /** Null without such a second factor. */
-  factor_id: number | null;
-  secret: Buffer | null;
-}
-
-/** What the host found of a second factor that somebody shows. The database decides. */
-interface Shown {
-  way: LoginWay;
-  /** The step of a code. Undefined if it is wrong. */
-  counter?: number | undefined;
-  code?: string;
-  /** Sealed anew by the first key. */
-  secret?: Buffer | undefined;
-}
-
-const BEGIN = "select * from app_private.begin_factor($1, $2)";
-const COMPLETE = `select app_private.complete_factor($1, $2, $3, $4, $5, $6, $7, $8) as "isRight"
-  from set_config('app.request_id', $9, true)`;
-const MAY_ADD = `select u.email, app_private.may_add_factor() as "hasFactor" from app_public.me() u`;
-const ADD = `select app_private.add_factor($1, $2, $3, $4, $5, $6) as codes from set_config('app.request_id', $7, true)`;
 const RENEW = "select app_public.recovery_codes_renew() as codes";
-const FRESH_UNTIL = `select extract(epoch from (app_public.second_factor_state()).fresh_until)::bigint::text as until`;
-
-interface Codes {
-  codes: string[];
-}
-
-/** Clients take UNAUTHENTICATED for the end of a session, so it is for logins only. */
-type Code = "UNAUTHENTICATED" | "BAD_USER_INPUT";
-const expired = (code: Code) =>
-  new AppError(code, "This ticket has expired: begin again.", { reason: "TICKET_EXPIRED" });
-const wrongCode = (code: Code) =>
-  new AppError(code, "This code is wrong, or was used: send the next one.", {
-    reason: "WRONG_CODE",
-  });
-
-function identityOf({ request: { identity } }: Caller) {
-  if (!identity) throw loginNeeded();
-  return identity;
-}
-
-/** Checks the second factor of a user, and returns the user and the way; undefined if it is wrong. */
-async function check(
-  caller: Caller,
-  userId: number,
-  sessionId: number | undefined,
-  verify: (begun: Begun) => Shown,
-): Promise<{ account: Credentials; way: LoginWay } | undefined> {
-  const { id, address } = caller.request;
-  const begun = (await hostRow<Begun>(caller, BEGIN, userId, address())) as Begun;
-  if (begun.retry_after > 0) await tarpitRefusal(tooManyWrongLogins(begun.retry_after));
-  // The user was erased meanwhile.
-  if (!begun.user_id) return undefined;
-  const { way, counter, code, secret } = verify(begun);
-  const completed = await hostRow<{ isRight: boolean }>(
-    caller,
-    COMPLETE,
-    userId,
-    address(),
-    way,
-    counter === undefined ? null : begun.factor_id,
-    counter,
-    code,
-    secret,
-    sessionId,
-    id,
-  );
-  return completed?.isRight ? { account: begun, way } : undefined;
-}
-
-/** Checks that the caller may add a second factor: by a fresh one, or by the password for the first. Returns the email. */
-async function confirmAddition(caller: Caller, currentPassword: string | null | undefined) {
-  identityOf(caller);
-  const row = await callerRow<{ email: string; hasFactor: boolean }>(caller, MAY_ADD);
-  if (!row) throw loginNeeded();
-  if (!row.hasFactor) await confirmPassword(caller, currentPassword, true);
-  return row.email;
-}
 
 /** Adds authenticator apps and recovery codes, the login with them, and their confirmation before what is sensitive. */
 export function makeSecondFactorsPlugin(
-  organisation = "Location Alert Service",
+  organisation: string,
   { tickets, seal }: Partial<Pick<People, "tickets" | "seal">>,
   logins: Logins,
 ) {
-  const without = () => new Error("The schema alone checks nothing.");
-
   /** Reads a code: six digits of an authenticator app, else a recovery code, however it is written. */
   function verifyCode(text: string, { user_id: userId, secret }: Begun): Shown {
     const code = text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -175,7 +100,7 @@ export function makeSecondFactorsPlugin(
             async (caller, text: string, code: string, staysLoggedIn?: boolean | null) => {
               const ticket = tickets?.verify("login", text);
               if (!ticket) throw expired("UNAUTHENTICATED");
-              const found = await check(caller, ticket.userId, undefined, (begun) => {
+              const found = await check(caller, { userId: ticket.userId }, (begun) => {
                 if (digestOf(begun.password_hash) !== ticket.password)
                   throw expired("UNAUTHENTICATED");
                 return verifyCode(code, begun);
@@ -185,21 +110,16 @@ export function makeSecondFactorsPlugin(
             },
           ),
           secondFactorConfirm: callerPlan(["code"], async (caller, code: string) => {
-            const { userId, sessionId } = identityOf(caller);
-            await callerRow(caller, FRESH_UNTIL);
-            const found = await check(caller, userId, sessionId, (begun) =>
-              verifyCode(code, begun),
-            );
-            if (!found) throw wrongCode("BAD_USER_INPUT");
-            return (await callerRow<{ until: string }>(caller, FRESH_UNTIL))?.until;
+            await freshUntil(caller);
+            if (!(await check(caller, identityOf(caller), (begun) => verifyCode(code, begun))))
+              throw wrongCode("BAD_USER_INPUT");
+            return await freshUntil(caller);
           }),
           totpBegin: callerPlan(["currentPassword"], async (caller, password?: string | null) => {
-            const email = await confirmAddition(caller, password);
+            const offer = newTotp(organisation, await confirmAddition(caller, password));
             const { userId, sessionId } = identityOf(caller);
-            const offer = newTotp(organisation, email);
-            if (!tickets) throw without();
             const { secret } = offer;
-            return { ...offer, ticket: tickets.issue("totp", { userId, sessionId, secret }) };
+            return { ...offer, ticket: tickets?.issue("totp", { userId, sessionId, secret }) };
           }),
           totpConfirm: callerPlan(
             ["ticket", "code", "name"],
@@ -209,16 +129,14 @@ export function makeSecondFactorsPlugin(
               if (ticket?.userId !== userId || ticket.sessionId !== sessionId)
                 throw expired("BAD_USER_INPUT");
               const step = stepOf(ticket.secret, code.replace(/\s/g, ""));
-              if (step === undefined) throw wrongCode("BAD_USER_INPUT");
-              if (!seal) throw without();
-              const secret = seal.close(userId, ticket.secret);
-              const values = [userId, sessionId, "TOTP", name, secret, step, caller.request.id];
-              return (await hostRow<Codes>(caller, ADD, ...values))?.codes;
+              const secret = seal?.close(userId, ticket.secret);
+              if (step === undefined || !secret) throw wrongCode("BAD_USER_INPUT");
+              return await addFactor(caller, "TOTP", name, secret, step);
             },
           ),
           recoveryCodesRenew: callerPlan(
             [],
-            async (caller) => (await callerRow<Codes>(caller, RENEW))?.codes,
+            async (caller) => (await callerRow<{ codes: string[] }>(caller, RENEW))?.codes,
           ),
         },
       },

@@ -12,18 +12,24 @@ export interface Door {
   operate(opening: Request, token: string | undefined, log?: LoggedRequest): Request;
 }
 
+/** The origin of a page that the service serves itself. Undefined for other clients, and behind a proxy that changes `Host`. */
+export const ownOrigin = ({
+  headers: { origin, host },
+}: Pick<IncomingMessage, "headers">): string | undefined =>
+  host !== undefined && origin?.split("://")[1] === host ? origin : undefined;
+
 export function makeDoor(tokens: Tokens, clientAddress: ClientAddress): Door {
   return {
     receive(message, log) {
       const identity = bearerOf(message, tokens);
       const client = message.headers["user-agent"];
       const address = () => clientAddress(message);
-      message.request = new Request({ identity, client, log, address });
+      message.request = new Request({ identity, client, log, address, origin: ownOrigin(message) });
       return message.request;
     },
-    operate({ address }, token, log) {
+    operate({ address, origin }, token, log) {
       const identity = token === undefined ? undefined : tokens.verify(token);
-      return new Request({ identity, log, address });
+      return new Request({ identity, log, address, origin });
     },
   };
 }

@@ -16,6 +16,8 @@ export class Request implements DatabaseRequest {
   readonly address: () => string;
   /** The client's program, as it names itself over HTTP. */
   readonly client: string | undefined;
+  /** The origin of the service's own page that sent it. */
+  readonly origin: string | undefined;
   /** Undefined where nothing is logged. */
   readonly log: LoggedRequest | undefined;
   /** The body, if it was read before grafserv got the request. */
@@ -37,11 +39,13 @@ export class Request implements DatabaseRequest {
     identity,
     address,
     client,
+    origin,
     log,
-  }: Pick<Request, "address"> & Partial<Pick<Request, "identity" | "client" | "log">>) {
+  }: Pick<Request, "address"> & Partial<Pick<Request, "identity" | "client" | "origin" | "log">>) {
     this.identity = identity;
     this.address = address;
     this.client = client;
+    this.origin = origin;
     this.log = log;
     this.ownBy(identity?.userId);
   }

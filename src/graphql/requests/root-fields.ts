@@ -20,7 +20,12 @@ const PUBLISHING: ReadonlySet<string> = new Set([
 ]);
 
 /** The mutations that check a password or a second factor. They have their own limits, which spare users who are known at an address. */
-export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin", "loginSecondFactor"]);
+export const LOGINS: ReadonlySet<string> = new Set([
+  "login",
+  "sessionBegin",
+  "loginSecondFactor",
+  "loginPasskey",
+]);
 
 /** The mutations with their own limits. Those of sessionRefresh are in `Secrets`, and spare known sessions. */
 const LIMITED_ELSEWHERE: ReadonlySet<string> = new Set([...LOGINS, "sessionRefresh"]);
