@@ -2666,7 +2666,7 @@ CREATE FUNCTION app_private.claim_oidc_check(user_id integer, session_id bigint,
     where r.user_id = claim_oidc_check.user_id and r.session_id = claim_oidc_check.session_id
       and r.family_hash = claim_oidc_check.family_hash and s.login_way = 'OIDC'
       -- Two checks at once would use the provider's refresh token twice, which it takes for a theft.
-      and i.user_id = r.user_id and i.claimed_at < now() - interval '10 seconds'
+      and i.user_id = r.user_id and i.claimed_at < now() - interval '20 seconds'
     returning i.issuer, i.subject, i.refresh_token
 $$;
 COMMENT ON FUNCTION app_private.claim_oidc_check(user_id integer, session_id bigint, family_hash bytea) IS 'Returns what the host checks with the provider before it refreshes this session. No row for a session of another login, and while another host checks.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:a8d023c1fe059a451e5b2af0f93c390187c36734
---! Hash: sha1:a2468a894f2f23b5dbe83cfd484e0f2d88c35132
+--! Hash: sha1:679304c512b532818e11e311f21df2232e9bfd7b
 --! Message: OpenID Connect
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -371,7 +371,7 @@ as $$
     where r.user_id = claim_oidc_check.user_id and r.session_id = claim_oidc_check.session_id
       and r.family_hash = claim_oidc_check.family_hash and s.login_way = 'OIDC'
       -- Two checks at once would use the provider's refresh token twice, which it takes for a theft.
-      and i.user_id = r.user_id and i.claimed_at < now() - interval '10 seconds'
+      and i.user_id = r.user_id and i.claimed_at < now() - interval '20 seconds'
     returning i.issuer, i.subject, i.refresh_token
 $$;
 comment on function app_private.claim_oidc_check(integer, bigint, bytea) is
