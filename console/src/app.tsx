@@ -1,12 +1,12 @@
 import { useSignalEffect } from "@preact/signals";
-import type { ComponentChildren, ComponentType } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { hostUrl } from "./api/host-url.ts";
 import { endSession } from "./api/log-out.ts";
 import type { AuthorityRole } from "./api/operations.ts";
 import { watchConnection } from "./api/watch-connection.ts";
 import { ChannelLights } from "./components/channel-lights.tsx";
-import { ConfirmFactor } from "./components/confirm-factor.tsx";
+import { Later } from "./components/later.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
 import { preloadScreens, SCREENS } from "./screens/lazy-screens.ts";
 import { Login } from "./screens/login.tsx";
@@ -15,6 +15,7 @@ import { hostSettings } from "./state/host-settings.ts";
 import { notice } from "./state/notice.ts";
 import { may } from "./state/rights.ts";
 import { addressOf, type Route, route } from "./state/route.ts";
+import { asking } from "./state/second-factor.ts";
 import { sentPublications } from "./state/sent.ts";
 import { isExpired, session } from "./state/session.ts";
 import { isTraining, training } from "./state/training.ts";
@@ -177,13 +178,10 @@ function LoginAgain() {
 
 /** Shows what becomes of the publications that were sent before the page was loaded, if there are any. */
 function SentBefore() {
-  const [Shown, setShown] = useState<ComponentType>();
-  useEffect(() => {
-    if (sentPublications().length === 0) return;
-    const load = async () => (await import("./components/sent-before.tsx")).SentBefore;
-    load().then((component) => setShown(() => component), console.error);
-  }, []);
-  return Shown ? <Shown /> : null;
+  const [isAny] = useState(() => sentPublications().length > 0);
+  return isAny ? (
+    <Later load={async () => (await import("./components/sent-before.tsx")).SentBefore} />
+  ) : null;
 }
 
 /** Says what was just done, until the next screen or for some seconds. */
@@ -228,7 +226,9 @@ export function App() {
       <Screen />
       <Notice />
       <SentBefore />
-      <ConfirmFactor />
+      {asking.value && (
+        <Later load={async () => (await import("./components/confirm-factor.tsx")).ConfirmFactor} />
+      )}
       {isExpired.value && <LoginAgain />}
     </>
   );

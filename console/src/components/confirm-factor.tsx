@@ -1,9 +1,10 @@
-import { SecondFactorConfirmDocument } from "../api/operations.ts";
+import { PasskeyConfirmDocument, SecondFactorConfirmDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { asking } from "../state/second-factor.ts";
 import { t } from "../words/translate.ts";
 import { CODE, Field } from "./field.tsx";
 import { FormDialog, useFields } from "./form.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 function Ask({ settle }: { settle: (isShown: boolean) => void }) {
   const { fields, field } = useFields({ code: "" });
@@ -19,6 +20,9 @@ function Ask({ settle }: { settle: (isShown: boolean) => void }) {
     >
       <p>{t("This needs your second factor again. What you drew and wrote is kept.")}</p>
       <Field {...CODE} {...field("code")} />
+      <PasskeyButton
+        use={(answer) => request(PasskeyConfirmDocument, answer).then(() => settle(true))}
+      />
     </FormDialog>
   );
 }

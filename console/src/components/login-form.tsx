@@ -1,12 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { PasswordForgottenDocument } from "../api/operations.ts";
+import type { PasskeyAnswer } from "../api/passkeys.ts";
 import { RequestError, request } from "../api/request.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import { CODE, EMAIL, Field, OWN_PASSWORD } from "./field.tsx";
 import { Form, useFields } from "./form.tsx";
+import { Later } from "./later.tsx";
 import { Problem } from "./problem.tsx";
 import { Title } from "./title.tsx";
 import { useAction } from "./use-action.ts";
@@ -32,7 +34,10 @@ export function ForgottenPassword({ email }: { email: string }) {
 }
 
 /** What somebody logs in with: first the password, then the second factor with the ticket that it gave. */
-export type Given = { email: string; password: string } | { ticket: string; code: string };
+export type Given =
+  | { email: string; password: string }
+  | { ticket: string; code: string }
+  | PasskeyAnswer;
 
 /** The form of a login. */
 export function LoginForm(props: {
@@ -58,6 +63,11 @@ export function LoginForm(props: {
       throw error;
     }
   }
+  /** Few log in by a passkey, so the page does not bring its code. */
+  async function passkeyButton() {
+    const { PasskeyButton } = await import("./passkey-button.tsx");
+    return () => <PasskeyButton ticket={ticket} use={(answer) => logIn(answer, email)} />;
+  }
   return (
     <div class="login">
       <Title text={t("Log in")}>{t("Location alerts")}</Title>
@@ -72,6 +82,7 @@ export function LoginForm(props: {
           </>
         )}
       </Form>
+      <Later key={ticket} load={passkeyButton} />
       {hostSettings.value?.hasMail && <ForgottenPassword email={email} />}
       {children}
     </div>

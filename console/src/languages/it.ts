@@ -1537,14 +1537,14 @@ const messages = {
   "My phone": "Il mio telefono",
   "Add an authenticator app": "Aggiungi un’app di autenticazione",
   "Add an authenticator app…": "Aggiungi un’app di autenticazione…",
-  "Scan this with the app, or type the key. Then write the code that it shows.":
-    "Inquadra questo con l’app, oppure scrivi la chiave. Poi scrivi il codice che mostra.",
+  "Scan this with the app, or type the key. Then write its code.":
+    "Inquadra questo con l’app, oppure scrivi la chiave. Poi scrivi il suo codice.",
   "The key of the app": "La chiave dell’app",
   "Code of the app": "Codice dell’app",
   "Name to know it by": "Nome per riconoscerla",
   "Recovery codes": "Codici di recupero",
-  "Print or write them down, and keep them apart from the phone: each logs you in once if you have lost it. They are not shown again.":
-    "Stampali o scrivili, e conservali lontano dal telefono: ciascuno ti fa accedere una volta se lo hai perso. Non vengono mostrati di nuovo.",
+  "Print them, and keep them apart from the phone: each logs you in once. They are not shown again.":
+    "Stampali, e conservali lontano dal telefono: ciascuno ti fa accedere una volta. Non vengono mostrati di nuovo.",
   "I have them": "Li ho",
   "Second factor": "Secondo fattore",
   "With one, a stolen password is not enough to log in, or to publish in your name.":
@@ -1553,6 +1553,12 @@ const messages = {
     "Il tuo ruolo lo richiede da {time}: senza, da allora perdi i tuoi diritti.",
   "Add it": "Aggiungila",
   "New recovery codes ({number} are left)…": "Nuovi codici di recupero (ne restano {number})…",
+  "The browser has shown no passkey. Try again.":
+    "Il browser non ha mostrato nessuna passkey. Riprova.",
+  "Use a passkey": "Usa una passkey",
+  "Add a passkey": "Aggiungi una passkey",
+  "Add a passkey…": "Aggiungi una passkey…",
+  "This device": "Questo dispositivo",
 };
 
 /** The translations of the console's messages, which are in English in the code. */

@@ -1,9 +1,9 @@
-import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { hostUrl } from "../api/host-url.ts";
 import { DeviceKeyRevokeDocument, DeviceKeysDocument, MeDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { LanguageSelect } from "../components/language-select.tsx";
+import { Later } from "../components/later.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
@@ -79,16 +79,10 @@ export function Keys() {
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
-/** The second factors. Few open them, so they are loaded afterwards. */
-function Factors() {
-  const [Shown, setShown] = useState<ComponentType<{ asks: boolean }>>();
-  useEffect(() => {
-    import("../screens/me/second-factors.tsx").then(
-      ({ SecondFactors }) => setShown(() => SecondFactors),
-      console.warn,
-    );
-  }, []);
-  return Shown ? <Shown asks /> : null;
+/** Loads the second factors, which few have. */
+async function factors() {
+  const { SecondFactors } = await import("../screens/me/second-factors.tsx");
+  return () => <SecondFactors asks />;
 }
 
 /** The person's own settings: how they are told, their keys, sessions and data. */
@@ -125,7 +119,7 @@ export function MeScreen() {
           <Sessions />
           <MyProfile me={me} onChange={() => void profile.load()} />
           <Password />
-          <Factors />
+          <Later load={factors} />
           <MyData onErased={leave} />
         </>
       )}

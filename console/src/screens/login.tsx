@@ -1,5 +1,6 @@
+import { endLogin } from "../api/end-login.ts";
 import { hostUrl } from "../api/host-url.ts";
-import { LoginDocument, LoginSecondFactorDocument } from "../api/operations.ts";
+import { LoginDocument } from "../api/operations.ts";
 import { tokensOf } from "../api/renew-session.ts";
 import { RequestError, request } from "../api/request.ts";
 import { LanguageSelect } from "../components/language-select.tsx";
@@ -24,9 +25,9 @@ async function enter({ token, ...login }: Pick<Session, "token" | "userId">): Pr
 
 async function logIn(given: Given): Promise<void> {
   const login =
-    "ticket" in given
-      ? (await request(LoginSecondFactorDocument, given)).loginSecondFactor
-      : (await request(LoginDocument, { input: given })).login;
+    "password" in given
+      ? (await request(LoginDocument, { input: given })).login
+      : await endLogin(given, false);
   if (!login) throw new RequestError("UNAUTHENTICATED", t("Log in again."));
   await enter({ token: login.accessToken, userId: login.userId });
 }

@@ -56,3 +56,33 @@ browserTest(
     await page.getByRole("dialog", { name: "Invitation Town hall" }).waitFor();
   },
 );
+
+browserTest("a user adds a passkey, and logs in and confirms with it alone", async () => {
+  const { service } = console;
+  const user = await service.newUser({ isAdmin: true });
+  const page = await console.openAs(user, {}, "#/me");
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  await page.getByRole("button", { name: "Add a passkey…" }).click();
+  await page.getByRole("dialog").getByLabel("Your own password").fill(user.password);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "I have them" }).click();
+
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await service.owner.query("update app_public.sessions set second_factor_at = null");
+  await page.getByRole("button", { name: "Remove This device" }).click();
+  await page.getByRole("dialog", { name: "Is it you?" }).waitFor();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Remove This device" }).waitFor({ state: "detached" });
+});

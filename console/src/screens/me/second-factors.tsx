@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import {
+  PasskeyAddDocument,
+  PasskeyBeginDocument,
   RecoveryCodesRenewDocument,
   SecondFactorRemoveDocument,
   SecondFactorsDocument,
@@ -7,6 +9,7 @@ import {
   type TotpBeginMutation,
   TotpConfirmDocument,
 } from "../../api/operations.ts";
+import { makePasskey } from "../../api/passkeys.ts";
 import { request } from "../../api/request.ts";
 import { ConfirmFactor } from "../../components/confirm-factor.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -23,15 +26,24 @@ const mine = loaded((signal) => request(SecondFactorsDocument, {}, { signal }));
 
 type Codes = readonly string[] | null;
 
-/** Adds an authenticator app: asks for the password if it is the first second factor, then for a code of the app. */
-function AddApp(props: { isFirst: boolean; onClose: (codes: Codes) => void }) {
-  const { isFirst, onClose } = props;
-  const { fields, field } = useFields({ name: t("My phone"), currentPassword: "", code: "" });
+type Kind = "TOTP" | "PASSKEY";
+
+const TITLES = { TOTP: t("Add an authenticator app"), PASSKEY: t("Add a passkey") };
+
+/** Adds a second factor: asks for the password if it is the first one, and for a code of an app. */
+function AddFactor(props: { kind: Kind; isFirst: boolean; onClose: (codes: Codes) => void }) {
+  const { kind, isFirst, onClose } = props;
+  const name = kind === "TOTP" ? t("My phone") : t("This device");
+  const { fields, field } = useFields({ name, currentPassword: "", code: "" });
   const [offer, setOffer] = useState<TotpBeginMutation["totpBegin"]>(null);
   async function submit(): Promise<void> {
     const { name, code } = fields;
     const currentPassword = isFirst ? fields.currentPassword : null;
-    if (offer === null) {
+    if (kind === "PASSKEY") {
+      const { passkeyBegin } = await request(PasskeyBeginDocument, { currentPassword });
+      const made = { ...(await makePasskey(passkeyBegin)), name };
+      onClose((await request(PasskeyAddDocument, made)).passkeyAdd);
+    } else if (offer === null) {
       setOffer((await request(TotpBeginDocument, { currentPassword })).totpBegin);
     } else {
       const given = { ticket: offer.ticket, code, name };
@@ -40,14 +52,14 @@ function AddApp(props: { isFirst: boolean; onClose: (codes: Codes) => void }) {
   }
   return (
     <FormDialog
-      title={t("Add an authenticator app")}
+      title={TITLES[kind]}
       action={offer ? t("Add it") : t("Go on")}
       submit={submit}
       onClose={() => onClose(null)}
     >
       {offer ? (
         <>
-          <p>{t("Scan this with the app, or type the key. Then write the code that it shows.")}</p>
+          <p>{t("Scan this with the app, or type the key. Then write its code.")}</p>
           <QrCode text={offer.uri} label={t("The key of the app")} />
           <p>
             <code>{offer.secret}</code>
@@ -71,7 +83,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       <h2>{t("Recovery codes")}</h2>
       <p>
         {t(
-          "Print or write them down, and keep them apart from the phone: each logs you in once if you have lost it. They are not shown again.",
+          "Print them, and keep them apart from the phone: each logs you in once. They are not shown again.",
         )}
       </p>
       <ul>
@@ -94,7 +106,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
  */
 export function SecondFactors({ asks = false }) {
   useEffect(() => void mine.load(), []);
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<Kind>();
   const [codes, setCodes] = useState<Codes>(null);
   const { run, isBusy, problem } = useAction(async (change: () => Promise<unknown>) => {
     await change();
@@ -144,8 +156,13 @@ export function SecondFactors({ asks = false }) {
       </ul>
       <div class="actions">
         {!factors.some(({ kind }) => kind === "TOTP") && (
-          <button type="button" onClick={() => setAdding(true)}>
+          <button type="button" onClick={() => setAdding("TOTP")}>
             {t("Add an authenticator app…")}
+          </button>
+        )}
+        {globalThis.PublicKeyCredential && (
+          <button type="button" onClick={() => setAdding("PASSKEY")}>
+            {t("Add a passkey…")}
           </button>
         )}
         {!isFirst && (
@@ -154,11 +171,12 @@ export function SecondFactors({ asks = false }) {
           </button>
         )}
       </div>
-      {isAdding && (
-        <AddApp
+      {adding && (
+        <AddFactor
+          kind={adding}
           isFirst={isFirst}
           onClose={(made) => {
-            setAdding(false);
+            setAdding(undefined);
             setCodes(made?.length ? made : null);
             void mine.load();
           }}
