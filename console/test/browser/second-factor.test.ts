@@ -2,15 +2,22 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { Secret, TOTP } from "otpauth";
 import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "../helpers/browser.ts";
+import { writeTexts } from "../helpers/draw.ts";
+import { report } from "../helpers/people.ts";
+import { square } from "../helpers/square.ts";
+import { TAKE_BACK_BRIEFLY } from "../helpers/take-back.ts";
+
+const AREA = { type: "Polygon", coordinates: [square(11.33, 44.49, 0.01)] };
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  console = await startConsoleTest({}, { drawsMaps: false });
+  console = await startConsoleTest({ JOBS: "true" }, { drawsMaps: false });
+  await console?.service.owner.query(TAKE_BACK_BRIEFLY);
 });
 afterAll(() => console?.stop());
 
 browserTest(
-  "a manager adds an app, logs in with its code, and shows a code before an invitation",
+  "a manager adds an app, logs in with its code, and shows a code again to publish",
   async () => {
     const { service } = console;
     const user = await service.newUser({ isAdmin: true });
@@ -42,18 +49,24 @@ browserTest(
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await page.getByRole("button", { name: "Log out" }).waitFor();
 
-    await page.getByRole("link", { name: "Invitations" }).click();
-    await page.getByRole("button", { name: "New invitation" }).click();
-    await page.getByLabel("Name").fill("Town hall");
-    await service.owner.query(
-      "update app_public.sessions set second_factor_at = now() - interval '1 hour'",
+    await service.graphql(
+      "mutation ($input: SavedAreaInput!) { newSavedArea(input: $input) { id } }",
+      { input: { name: "The centre", area: AREA } },
+      service.admin,
     );
-    await page.getByRole("button", { name: "Make the invitation" }).click();
-    await page.getByRole("dialog", { name: "Is it you?" }).waitFor();
-    await page.getByLabel("Code").fill(codes[0] ?? "");
-    await page.getByRole("button", { name: "Go on" }).click();
-    await page.getByRole("dialog", { name: "Is it you?" }).waitFor({ state: "detached" });
-    await page.getByRole("dialog", { name: "Invitation Town hall" }).waitFor();
+    await report(service, await service.newUser(), 44.495, 11.335);
+    await page.getByRole("link", { name: "New alert" }).click();
+    await page.getByRole("button", { name: "The centre saved" }).click();
+    await page.getByText("One area is drawn.").waitFor();
+    await writeTexts(page);
+    await page.getByRole("button", { name: "Check…" }).click();
+    await page.getByLabel("I know that no phone").check();
+    await service.owner.query("update app_public.sessions set second_factor_at = null");
+    await page.getByRole("button", { name: "Publish now" }).click();
+    const isYou = page.getByRole("dialog", { name: "Is it you?" });
+    await isYou.getByLabel("Code").fill(codes[0] ?? "");
+    await isYou.getByRole("button", { name: "Go on" }).click();
+    await page.waitForURL(/#\/alerts\/1$/);
   },
 );
 
