@@ -66,7 +66,7 @@ browserTest(
     const isYou = page.getByRole("dialog", { name: "Is it you?" });
     await isYou.getByLabel("Code").fill(codes[0] ?? "");
     await isYou.getByRole("button", { name: "Go on" }).click();
-    await page.waitForURL(/#\/alerts\/1$/);
+    await page.waitForURL(/#\/alerts\/\d+$/);
   },
 );
 
