@@ -1559,6 +1559,12 @@ const messages = {
   "Add a passkey": "Aggiungi una passkey",
   "Add a passkey…": "Aggiungi una passkey…",
   "This device": "Questo dispositivo",
+  "Whoever wants one": "Chi lo vuole",
+  "Nobody": "Nessuno",
+  "Who has a second factor": "Chi ha un secondo fattore",
+  "A demand holds a day later. Whoever has none then has no rights until they add one.":
+    "Un obbligo vale dal giorno dopo. Chi allora non ne ha uno non ha diritti finché non lo aggiunge.",
+  "from {time}": "da {time}",
 };
 
 /** The translations of the console's messages, which are in English in the code. */

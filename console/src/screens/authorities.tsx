@@ -34,6 +34,7 @@ import { userSearch } from "../state/user-search.ts";
 import { areaText } from "../words/numbers.ts";
 import { authorityName, ROLE_NAMES } from "../words/role-words.ts";
 import { t } from "../words/translate.ts";
+import { SecondFactorRules } from "./authorities/second-factor-rules.tsx";
 import { AreaStage } from "./new-alert/draft-stage.tsx";
 import { StartFrom } from "./new-alert/start-from.tsx";
 
@@ -289,6 +290,7 @@ export function AuthoritiesScreen() {
           );
         })}
       </ul>
+      {may("MANAGER", 1) && <SecondFactorRules />}
       {ruled && <Approval authority={ruled} onClose={() => setRuleOf(undefined)} />}
       {shown && <Members authority={shown} onClose={() => setMembersOf(undefined)} />}
     </main>

@@ -45,6 +45,10 @@ beforeEach(async () => {
     AlertTemplates: () => ({ alertTemplates: [] }),
     SavedAreas: () => ({ savedAreas: [] }),
     Training: () => ({ me: { isTraining: false } }),
+    SecondFactorRules: () => ({
+      secondFactorRules: [{ role: "MANAGER", rule: "OFFERED", demandedFrom: null }],
+    }),
+    SecondFactorRuleSet: () => ({ secondFactorRuleSet: { role: "MANAGER" } }),
   });
 });
 afterEach(closeScreens);
@@ -128,4 +132,13 @@ test("a manager says what a second person has to approve", async () => {
   expect(named("AuthorityEdit")).toEqual([
     { id: 2, input: { approval: "MANY", approvalAbove: 500, approvesExercises: true } },
   ]);
+});
+
+test("a manager of the service sets which roles have a second factor", async () => {
+  const rights = [{ id: 1, name: "Everywhere", role: "MANAGER" as const }];
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", rights };
+  const screen = show(h(AuthoritiesScreen, {}));
+  await screen.choose("Manager", "Everyone");
+  await screen.until(() => named("SecondFactorRuleSet").length > 0);
+  expect(named("SecondFactorRuleSet")).toEqual([{ role: "MANAGER", rule: "DEMANDED" }]);
 });
