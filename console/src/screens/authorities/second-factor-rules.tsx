@@ -38,24 +38,26 @@ export function SecondFactorRules() {
       </p>
       <Problem text={rules.error.value} retry={() => void rules.load()} />
       <Problem text={problem} />
-      {ROLES.map((role) => {
-        const known = rules.data.value?.secondFactorRules?.find((one) => one.role === role);
-        return (
-          known && (
-            <div key={role}>
-              <Select
-                label={ROLE_NAMES[role]}
-                value={known.rule}
-                options={CHOICES}
-                onChange={(rule) => void run(role, rule)}
-              />
-              {known.demandedFrom !== null && (
-                <p class="hint">{t("from {time}", { time: moment(known.demandedFrom) })}</p>
-              )}
-            </div>
-          )
-        );
-      })}
+      <div class="columns">
+        {ROLES.map((role) => {
+          const known = rules.data.value?.secondFactorRules?.find((one) => one.role === role);
+          return (
+            known && (
+              <div key={role}>
+                <Select
+                  label={ROLE_NAMES[role]}
+                  value={known.rule}
+                  options={CHOICES}
+                  onChange={(rule) => void run(role, rule)}
+                />
+                {known.demandedFrom !== null && (
+                  <p class="hint">{t("from {time}", { time: moment(known.demandedFrom) })}</p>
+                )}
+              </div>
+            )
+          );
+        })}
+      </div>
     </section>
   );
 }
