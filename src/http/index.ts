@@ -149,7 +149,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
   });
   app.use(audioRouter(database.hostPool, parts.takeQuota));
   app.use(personExportRouter(database.hostPool, people.tickets, parts.takeQuota));
-  app.use(oidcRouter(people.oidc, parts.takeQuota, parts.log));
+  if (people.oidc) app.use(oidcRouter(people.oidc, parts.takeQuota, parts.log));
   if (parts.streetSearch) {
     app.get("/console/streets", streets(parts.streetSearch, parts.takeQuota));
   }
@@ -159,7 +159,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
     consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool), undefined, {
       hasMail: parts.config.mail !== undefined,
       publicUrl: parts.config.publicUrl,
-      loginProviders: people.oidc.names,
+      loginProviders: people.oidc?.names ?? [],
       organisation: { ...organisation, logo: logo && LOGO_URL },
     }),
   );

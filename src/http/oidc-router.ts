@@ -3,7 +3,7 @@ import { type Response, Router } from "express";
 import { type Asker, pay, type TakeQuota } from "../limits/quotas.ts";
 import type { Log } from "../ops/log.ts";
 import { logFailure } from "../ops/outage.ts";
-import { causeOf, type Oidc } from "../people/oidc.ts";
+import type { Oidc } from "../people/oidc.ts";
 
 const COOKIE = "oidc";
 const LOGIN_MS = 600_000;
@@ -37,7 +37,7 @@ export function oidcRouter(oidc: Oidc, takeQuota: TakeQuota, log: Log): Router {
         });
         response.redirect(url);
       } catch (error) {
-        logFailure(log, `login: ${provider.name} does not answer`, causeOf(error));
+        logFailure(log, `login: ${provider.name} does not answer`, oidc.causeOf(error));
         leave(response, { reason: "OIDC_DOWN" });
       }
     })
@@ -52,7 +52,7 @@ export function oidcRouter(oidc: Oidc, takeQuota: TakeQuota, log: Log): Router {
         const reason = await oidc.end(provider, query, kept, ticket, request.request?.id);
         leave(response, reason ? { reason } : { ticket });
       } catch (error) {
-        logFailure(log, `login: ${provider.name} logged nobody in`, causeOf(error));
+        logFailure(log, `login: ${provider.name} logged nobody in`, oidc.causeOf(error));
         leave(response, { reason: "OIDC_FAILED" });
       }
     });

@@ -10,7 +10,6 @@ import { logFailure } from "../ops/outage.ts";
 import type { Config, SessionConfig } from "../settings/config.ts";
 import { secretKey, type TokenKey } from "../settings/token-keys.ts";
 import { Erasures } from "./erasures.ts";
-import { makeOidc } from "./oidc.ts";
 import { hashPassword } from "./passwords.ts";
 import { makeSeal } from "./seal.ts";
 import { makeTickets } from "./tickets.ts";
@@ -30,13 +29,18 @@ export async function openPeople(
   const keys = await signingKeys(config, log);
   const use = new SessionUse(hostPool, log);
   const seal = makeSeal(keys);
+  // Its library takes a twentieth of a second of each start.
+  const oidc =
+    config.oidcProviders.length > 0
+      ? (await import("./oidc.ts")).makeOidc(config, hostPool, seal, log)
+      : undefined;
   return {
     erasures,
     keys,
     tokens: makeTokens(keys, config.tokenLifetimeSeconds, (identity) => use.note(identity)),
     tickets: makeTickets(keys),
     seal,
-    oidc: makeOidc(config, hostPool, seal, log),
+    oidc,
     tasks: erasures.tasks,
     close: () => use.stop(),
   };

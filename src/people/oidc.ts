@@ -28,7 +28,7 @@ const isGone = (error: unknown) =>
   error instanceof client.WWWAuthenticateChallengeError;
 
 /** Returns an error that says more than that the provider's answer was wrong. It quotes no token. */
-export function causeOf(error: unknown): Error {
+function causeOf(error: unknown): Error {
   const { message, cause, error: code } = error as Partial<client.ResponseBodyError>;
   const why = code ?? (cause as unknown as Error | undefined)?.message;
   return new Error(why ? `${message} (${why})` : message);
@@ -95,6 +95,7 @@ export function makeOidc(
 
   return {
     publicUrl,
+    causeOf,
     names: oidcProviders.map(({ name }) => name),
     find: (name: string) => known.find((one) => one.name === name),
 
@@ -152,7 +153,6 @@ export function makeOidc(
 
     /** Asks a session's provider whether it still knows the user. A provider that does not answer is asked the next time. */
     async check(userId: number, sessionId: number, familyHash: Buffer): Promise<void> {
-      if (known.length === 0) return;
       const { rows } = await pool.query<{ issuer: string; subject: string; refresh_token: Buffer }>(
         CLAIM,
         [userId, sessionId, familyHash],

@@ -24,13 +24,13 @@ export function makeSecondFactorsPlugin(
   logins: Logins,
 ) {
   /** Reads a code: six digits of an authenticator app, else a recovery code, however it is written. */
-  function verifyCode(text: string, { user_id: userId, secret }: Begun): Shown {
+  async function verifyCode(text: string, { user_id: userId, secret }: Begun): Promise<Shown> {
     const code = text.toLowerCase().replace(/[^a-z0-9]/g, "");
     if (!/^\d{6}$/.test(code)) return { way: "RECOVERY_CODE", code };
     const opened = secret ? seal?.open(userId, secret) : undefined;
     return {
       way: "TOTP",
-      counter: opened && stepOf(opened.text, code),
+      counter: opened && (await stepOf(opened.text, code)),
       secret: opened?.isOld ? seal?.close(userId, opened.text) : undefined,
     };
   }
@@ -116,7 +116,7 @@ export function makeSecondFactorsPlugin(
             return await freshUntil(caller);
           }),
           totpBegin: callerPlan(["currentPassword"], async (caller, password?: string | null) => {
-            const offer = newTotp(organisation, await confirmAddition(caller, password));
+            const offer = await newTotp(organisation, await confirmAddition(caller, password));
             const { userId, sessionId } = identityOf(caller);
             const { secret } = offer;
             return { ...offer, ticket: tickets?.issue("totp", { userId, sessionId, secret }) };
@@ -128,7 +128,7 @@ export function makeSecondFactorsPlugin(
               const ticket = tickets?.verify("totp", text);
               if (ticket?.userId !== userId || ticket.sessionId !== sessionId)
                 throw expired("BAD_USER_INPUT");
-              const step = stepOf(ticket.secret, code.replace(/\s/g, ""));
+              const step = await stepOf(ticket.secret, code.replace(/\s/g, ""));
               const secret = seal?.close(userId, ticket.secret);
               if (step === undefined || !secret) throw wrongCode("BAD_USER_INPUT");
               return await addFactor(caller, "TOTP", name, secret, step);
