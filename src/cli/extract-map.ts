@@ -9,6 +9,8 @@ import { CommandError, runCommand } from "./run-command.ts";
 /** The files of the console's places, which its build writes. */
 const ASSETS = join(import.meta.dirname, "../../console/dist/assets");
 const TIMEOUT_MS = 30_000;
+/** A server may close a connection just when the next request goes out on it. */
+const MAX_TRIES = 3;
 /** How many tiles are asked for at once. */
 const CONCURRENCY = 8;
 /** More tiles are a matter of hours, and of more memory than a machine may have. */
@@ -70,6 +72,9 @@ class WebArchive implements Source {
     return this.#url;
   }
   async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    return await this.#ask(offset, length, MAX_TRIES);
+  }
+  async #ask(offset: number, length: number, tries: number): Promise<RangeResponse> {
     const headers = { range: `bytes=${offset}-${offset + length - 1}` };
     const signal = AbortSignal.timeout(this.#timeout);
     try {
@@ -84,6 +89,7 @@ class WebArchive implements Source {
     } catch (error) {
       if (error instanceof CommandError) throw error;
       const { name, cause } = error as Error;
+      if (name !== "TimeoutError" && tries > 1) return await this.#ask(offset, length, tries - 1);
       const why =
         name === "TimeoutError"
           ? `no answer within ${this.#timeout / 1000} seconds`

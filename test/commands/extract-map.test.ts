@@ -20,9 +20,13 @@ const archiveOf = (bytes: Buffer) =>
     }),
   });
 
+let asked = 0;
 /** What servers answer, by the path. One does not answer at all. */
 const ANSWERS: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
-  "/planet.pmtiles": ({ headers: { range = "" } }, response) => {
+  "/planet.pmtiles": ({ headers: { range = "" }, socket }, response) => {
+    // As a server that was about to close the connection.
+    asked += 1;
+    if (asked === 3) return void socket.destroy();
     const [from, to] = range.replace("bytes=", "").split("-").map(Number) as [number, number];
     response.writeHead(206).end(ARCHIVE.subarray(from, to + 1));
   },
@@ -67,6 +71,7 @@ test("the streets around a place are copied from ranges of an archive, and its b
   // Its other names, and a file in another place.
   const MAP_FILE = join(directory, "of", "streets.pmtiles");
   const named = await run("extract-map", ["bologna,", "it", ...from], { ...env, MAP_FILE });
+  expect(named).toMatchObject({ code: 0, stderr: "" });
   expect(named.stdout).toContain("Bologna, IT: 15 km around it.");
   expect(named.stdout).toContain(`MAP_FILE=${MAP_FILE}`);
 });
