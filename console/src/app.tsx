@@ -5,6 +5,7 @@ import { hostUrl } from "./api/host-url.ts";
 import { endSession } from "./api/log-out.ts";
 import type { AuthorityRole } from "./api/operations.ts";
 import { watchConnection } from "./api/watch-connection.ts";
+import { AskFactor } from "./components/ask-factor.tsx";
 import { ChannelLights } from "./components/channel-lights.tsx";
 import { Later } from "./components/later.tsx";
 import { OfflineMark } from "./components/offline-mark.tsx";
@@ -15,7 +16,6 @@ import { hostSettings } from "./state/host-settings.ts";
 import { notice } from "./state/notice.ts";
 import { may } from "./state/rights.ts";
 import { addressOf, type Route, route } from "./state/route.ts";
-import { asking } from "./state/second-factor.ts";
 import { sentPublications } from "./state/sent.ts";
 import { isExpired, session } from "./state/session.ts";
 import { isTraining, training } from "./state/training.ts";
@@ -226,9 +226,7 @@ export function App() {
       <Screen />
       <Notice />
       <SentBefore />
-      {asking.value && (
-        <Later load={async () => (await import("./components/confirm-factor.tsx")).ConfirmFactor} />
-      )}
+      <AskFactor />
       {isExpired.value && <LoginAgain />}
     </>
   );

@@ -1,3 +1,4 @@
+import "../words/console-refusals.ts";
 import { type PasskeyAnswer, showPasskey } from "../api/passkeys.ts";
 import { t } from "../words/translate.ts";
 import { Problem } from "./problem.tsx";

@@ -3,6 +3,7 @@ import { beginSession } from "../api/begin-session.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { EmailVerifyDocument, PasswordSetDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
+import { AskFactor } from "../components/ask-factor.tsx";
 import { Field, NEW_PASSWORD, SAME_PASSWORD } from "../components/field.tsx";
 import { Form, useFields } from "../components/form.tsx";
 import { LanguageSelect } from "../components/language-select.tsx";
@@ -89,6 +90,7 @@ export function JoinPage() {
   return (
     <main class="join">
       <Step />
+      <AskFactor />
       <LanguageSelect />
     </main>
   );

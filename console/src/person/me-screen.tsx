@@ -80,10 +80,7 @@ export function Keys() {
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
 /** Loads the second factors, which few have. */
-async function factors() {
-  const { SecondFactors } = await import("../screens/me/second-factors.tsx");
-  return () => <SecondFactors asks />;
-}
+const factors = async () => (await import("../screens/me/second-factors.tsx")).SecondFactors;
 
 /** The person's own settings: how they are told, their keys, sessions and data. */
 export function MeScreen() {

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { AskFactor } from "../components/ask-factor.tsx";
 import { LanguageSelect } from "../components/language-select.tsx";
 import { Organisation } from "../components/organisation.tsx";
 import { LogIn } from "../join/log-in.tsx";
@@ -78,6 +79,7 @@ function Inside() {
         <Organisation />
       </main>
       <Tabs />
+      <AskFactor />
     </>
   );
 }

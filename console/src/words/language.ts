@@ -55,6 +55,11 @@ async function load(tag: string): Promise<Messages | undefined> {
 /** The messages of the user's language; undefined for English. They do not change before the page is loaded again. */
 export const messages = await load(wanted ?? "en");
 
+/** Loads the messages of code that a page for phones loads later. Call it before: modules use messages at once. */
+export async function completeWords(): Promise<void> {
+  if (messages && wanted) Object.assign(messages, await FILES[fileOf(wanted)]?.());
+}
+
 /** The tag of the user's language. */
 export const language = messages && wanted ? wanted : "en";
 

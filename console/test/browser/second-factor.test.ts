@@ -99,3 +99,32 @@ browserTest("a user adds a passkey, and logs in and confirms with it alone", asy
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await page.getByRole("button", { name: "Remove This device" }).waitFor({ state: "detached" });
 });
+
+browserTest("a person's page asks for the second factor in their language", async () => {
+  const { service } = console;
+  const user = await service.newUser();
+  const page = await console.open({ locale: "it-IT" });
+  const logIn = async () => {
+    await page.getByRole("textbox", { name: "Email" }).fill(user.email);
+    await page.getByLabel("Password").fill(user.password);
+    await page.getByRole("button", { name: "Accedi", exact: true }).click();
+  };
+  await page.goto(`${service.url}/join`);
+  await logIn();
+  await page.getByRole("button", { name: "Accedi", exact: true }).waitFor({ state: "detached" });
+  await page.goto(`${service.url}/#/me`);
+  await page.getByRole("button", { name: "Aggiungi un’app di autenticazione…" }).click();
+  await page.getByRole("dialog").locator("[type=password]").fill(user.password);
+  await page.getByRole("button", { name: "Continua" }).click();
+  const key = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
+  const code = TOTP.generate({ secret: Secret.fromBase32(key) });
+  await page.getByLabel("Codice dell’app").fill(code);
+  await page.getByRole("button", { name: "Aggiungila" }).click();
+  await page.getByRole("button", { name: "Li ho" }).click();
+  await service.owner.query("update app_public.sessions set second_factor_at = null");
+  await page.getByRole("button", { name: "Rimuovi Il mio telefono" }).click();
+  const isYou = page.getByRole("dialog", { name: "Sei tu?" });
+  await isYou.getByLabel("Codice").fill(code);
+  await isYou.getByRole("button", { name: "Continua" }).click();
+  await isYou.getByRole("alert").filter({ hasText: "Questo codice" }).waitFor();
+});

@@ -1,3 +1,4 @@
+import "../../words/console-refusals.ts";
 import { useEffect, useState } from "preact/hooks";
 import {
   PasskeyAddDocument,
@@ -11,7 +12,6 @@ import {
 } from "../../api/operations.ts";
 import { makePasskey } from "../../api/passkeys.ts";
 import { request } from "../../api/request.ts";
-import { ConfirmFactor } from "../../components/confirm-factor.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { CODE, Field, OWN_PASSWORD } from "../../components/field.tsx";
 import { FormDialog, useFields } from "../../components/form.tsx";
@@ -100,11 +100,8 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   );
 }
 
-/**
- * Shows the user's second factors, and adds and removes them.
- * @param props.asks True on a page that does not show the dialog for the second factor itself.
- */
-export function SecondFactors({ asks = false }) {
+/** Shows the user's second factors, and adds and removes them. */
+export function SecondFactors() {
   useEffect(() => void mine.load(), []);
   const [adding, setAdding] = useState<Kind>();
   const [codes, setCodes] = useState<Codes>(null);
@@ -182,7 +179,6 @@ export function SecondFactors({ asks = false }) {
           }}
         />
       )}
-      {asks && <ConfirmFactor />}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
     </section>
   );
