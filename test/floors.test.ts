@@ -12,7 +12,7 @@ const FLOORS = [
   ["database"],
   ["people", "audit"],
   ["positions", "mail", "speech", "streets"],
-  ["live", "delivery", "cells"],
+  ["live", "delivery", "cells", "cap"],
   ["graphql"],
   ["http"],
   [""],
