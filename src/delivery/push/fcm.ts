@@ -1,4 +1,5 @@
 import type { JWT } from "google-auth-library";
+import { retryAfter } from "../../limits/retry-after.ts";
 import type { ServiceAccount } from "../../settings/push-settings.ts";
 import {
   type Answer,
@@ -7,7 +8,6 @@ import {
   makeHttpClient,
   type NoAnswer,
   refusedForEveryone,
-  retryAfter,
   temporaryFailure,
   unanswered,
 } from "./http-client.ts";

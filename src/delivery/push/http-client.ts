@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
 import { storable } from "../../database/storable.ts";
+import { retryAfter } from "../../limits/retry-after.ts";
 import type { Retry } from "./provider.ts";
 
 /** A provider's complete answer. */
@@ -152,22 +153,4 @@ export function temporaryFailure(provider: string, answer: Answer): Retry | unde
     return { ...refusedForEveryone(provider, answer), everyone: false };
   }
   return undefined;
-}
-
-/** A day: a provider's mistake must not keep warnings back for longer. */
-const MAX_DELAY_MS = 86_400_000;
-
-/**
- * Reads a Retry-After header, which holds seconds or an HTTP date.
- * @param now In milliseconds since 1970.
- * @returns Milliseconds from now, 0 for a date in the past, undefined if the header cannot be read.
- */
-export function retryAfter(
-  header: string | null | undefined,
-  now = Date.now(),
-): number | undefined {
-  const text = header?.trim();
-  if (!text) return undefined;
-  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_DELAY_MS);
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { LRU } from "@graphile/lru";
 import webPush from "web-push";
+import { isAllowed } from "../../limits/allowed-hosts.ts";
 import { keptSecret } from "../../ops/kept-secret.ts";
 import { findKeyError, KNOWN_HOSTS, type VapidKeys } from "../../settings/push-settings.ts";
 import {
@@ -21,7 +22,6 @@ import {
   type Retry,
   timeToLive,
 } from "./provider.ts";
-import { isAllowed } from "./web-push-hosts.ts";
 
 export interface WebPushOptions {
   keys: VapidKeys;

@@ -1,7 +1,7 @@
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { wrapPlans } from "postgraphile/utils";
 import { looksLikeSubscription, parseSubscription } from "../../delivery/push/web-push.ts";
-import { isAllowed } from "../../delivery/push/web-push-hosts.ts";
+import { isAllowed } from "../../limits/allowed-hosts.ts";
 import { AppError } from "../../ops/app-error.ts";
 
 /** Several times what browsers send. Longer texts take longer to parse. */

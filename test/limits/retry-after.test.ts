@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { retryAfter } from "../../src/delivery/push/http-client.ts";
+import { retryAfter } from "../../src/limits/retry-after.ts";
 
 const NOW = Date.parse("Wed, 21 Oct 2026 07:28:00 GMT");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isAllowed } from "../../src/delivery/push/web-push-hosts.ts";
+import { isAllowed } from "../../src/limits/allowed-hosts.ts";
 import { isHostPattern, KNOWN_HOSTS } from "../../src/settings/push-settings.ts";
 
 test.each([

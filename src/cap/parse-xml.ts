@@ -1,0 +1,59 @@
+import type { XmlDocument, XmlElement } from "libxml2-wasm";
+import { Refusal } from "../limits/fetch-outside.ts";
+
+/** More is no message. The parser needs some 200 bytes for each tag and attribute, whatever their text. */
+const MAX_MARKS = 500_000;
+
+/** Reads bytes as UTF-8 without what could make a parser expand or load something. */
+export function decode(bytes: Uint8Array): string {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal("NOT_UTF8");
+  }
+  const declared = /^\s*<\?xml[^>]*encoding\s*=\s*["']([^"']+)/.exec(text)?.[1] ?? "utf-8";
+  if (!/^(utf-?8|us-ascii)$/i.test(declared)) throw new Refusal("NOT_UTF8", declared.slice(0, 40));
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Refusal("DOCTYPE");
+  let marks = 0;
+  for (const character of ["<", "="]) {
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+      marks += 1;
+      if (marks > MAX_MARKS) throw new Refusal("TOO_LARGE", `more than ${MAX_MARKS} tags`);
+    }
+  }
+  return text.trimStart();
+}
+
+/**
+ * Parses a text of `decode()`. The parser refuses what is nested more than 256 deep. Its memory has no collector: declare
+ * the document with `using`.
+ */
+export async function parseXml(text: string): Promise<XmlDocument> {
+  // Loaded for the first document, because compiling WebAssembly takes long.
+  const { ParseOption, XmlDocument, XmlError } = await import("libxml2-wasm");
+  const { XML_PARSE_NONET, XML_PARSE_NO_XXE } = ParseOption;
+  try {
+    return XmlDocument.fromString(text, { option: XML_PARSE_NONET | XML_PARSE_NO_XXE });
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    throw new Refusal("NOT_XML", error.message.trim().slice(0, 200));
+  }
+}
+
+/** The child elements with a local name, of a namespace or of any. */
+export function childrenOf(parent: XmlElement, name: string, namespace?: string): XmlElement[] {
+  const found: XmlElement[] = [];
+  for (let node = parent.firstChild; node; node = node.next) {
+    const element = node as XmlElement;
+    // Only elements have children; texts and comments have no name.
+    if ("firstChild" in node && element.name === name) {
+      if (namespace === undefined || element.namespaceUri === namespace) found.push(element);
+    }
+  }
+  return found;
+}
+
+/** The trimmed text of the first such child. Undefined if it is missing or empty. */
+export const textOf = (parent: XmlElement, name: string, namespace?: string): string | undefined =>
+  childrenOf(parent, name, namespace)[0]?.content.trim() || undefined;
