@@ -739,6 +739,61 @@ COMMENT ON TYPE app_public.authority_role IS '@value VIEWER Sees the map, the al
 @value APPROVER Publishes, updates and ends alerts.
 @value MANAGER Manages people, invitations and roles: an administrator.
 What a user may do for an authority. Each role has all rights of the one before.';
+CREATE TYPE app_public.cap_mark AS ENUM (
+    'NOT_VALID',
+    'NOT_SIGNED',
+    'EXPIRED',
+    'TEST',
+    'NO_AREA',
+    'OUTSIDE',
+    'UNKNOWN_REFERENCE',
+    'CANCELLED'
+);
+COMMENT ON TYPE app_public.cap_mark IS '@value NOT_VALID It breaks the schema of CAP 1.2.
+@value NOT_SIGNED No signature of its source was verified.
+@value EXPIRED It has expired.
+@value TEST It is an exercise or a test.
+@value NO_AREA It has no area that can be drawn.
+@value OUTSIDE It reaches outside of the authority''s area. The draft has what is inside, if anything is.
+@value UNKNOWN_REFERENCE It changes a message that is not known here.
+@value CANCELLED It cancels the message before.
+What authors should know of a CAP message.';
+CREATE TYPE app_public.cap_source_edit AS (
+	name text,
+	url text,
+	interval_s integer,
+	area app_public.geo_json,
+	public_key text,
+	is_paused boolean
+);
+COMMENT ON TYPE app_public.cap_source_edit IS '@inputTypeName CapSourceEdit
+The changes of a source of CAP messages. A field that is left out stays as it is.';
+COMMENT ON COLUMN app_public.cap_source_edit.name IS 'Its name.';
+COMMENT ON COLUMN app_public.cap_source_edit.url IS 'Where its messages are, by https: a feed of Atom or RSS, or one message.';
+COMMENT ON COLUMN app_public.cap_source_edit.interval_s IS 'How many seconds after an answer it is asked again, 10 to 3600.';
+COMMENT ON COLUMN app_public.cap_source_edit.area IS 'The area that messages must touch, as a Polygon or a MultiPolygon of GeoJSON.';
+COMMENT ON COLUMN app_public.cap_source_edit.public_key IS 'The public key, or the certificate, by which its messages are signed, as PEM. A message with a wrong signature is refused then.';
+COMMENT ON COLUMN app_public.cap_source_edit.is_paused IS 'True if it is not to be asked now.';
+CREATE TYPE app_public.cap_source_input AS (
+	name text,
+	url text,
+	interval_s integer,
+	area app_public.geo_json,
+	public_key text,
+	is_paused boolean,
+	authority_id integer
+);
+COMMENT ON TYPE app_public.cap_source_input IS '@inputTypeName CapSourceInput
+A source of CAP messages to add.';
+COMMENT ON COLUMN app_public.cap_source_input.name IS '@notNull
+Its name.';
+COMMENT ON COLUMN app_public.cap_source_input.url IS '@notNull
+Where its messages are, by https: a feed of Atom or RSS, or one message.';
+COMMENT ON COLUMN app_public.cap_source_input.interval_s IS 'How many seconds after an answer it is asked again, 10 to 3600. 30 by default.';
+COMMENT ON COLUMN app_public.cap_source_input.area IS 'The area that messages must touch, as a Polygon or a MultiPolygon of GeoJSON. That of the authority by default.';
+COMMENT ON COLUMN app_public.cap_source_input.public_key IS 'The public key, or the certificate, by which its messages are signed, as PEM. A message with a wrong signature is refused then.';
+COMMENT ON COLUMN app_public.cap_source_input.is_paused IS 'True if it is not to be asked now.';
+COMMENT ON COLUMN app_public.cap_source_input.authority_id IS 'The id of the authority whose drafts its messages become, for managers of several. By default that of your highest role.';
 CREATE TYPE app_public.cell AS (
 	name text,
 	people integer,
@@ -1131,6 +1186,40 @@ COMMENT ON COLUMN app_public.quiet_hours_input."to" IS '@notNull
 The time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight.';
 COMMENT ON COLUMN app_public.quiet_hours_input.time_zone IS '@notNull
 A name of the IANA time zone database, such as Europe/Rome.';
+CREATE TYPE app_public.received_message AS (
+	id bigint,
+	source_name text,
+	sender text,
+	identifier text,
+	sent timestamp with time zone,
+	msg_type text,
+	marks app_public.cap_mark[],
+	text text,
+	note text,
+	infos jsonb,
+	changes jsonb
+);
+COMMENT ON TYPE app_public.received_message IS 'A CAP message of others.';
+COMMENT ON COLUMN app_public.received_message.id IS '@notNull
+The id of the message.';
+COMMENT ON COLUMN app_public.received_message.source_name IS 'The name of its source. Null if an author opened it, or the source was removed.';
+COMMENT ON COLUMN app_public.received_message.sender IS '@notNull
+Its sender, as it says.';
+COMMENT ON COLUMN app_public.received_message.identifier IS '@notNull
+Its identifier.';
+COMMENT ON COLUMN app_public.received_message.sent IS '@notNull
+When it was sent, as it says.';
+COMMENT ON COLUMN app_public.received_message.msg_type IS '@notNull
+Alert, Update or Cancel.';
+COMMENT ON COLUMN app_public.received_message.marks IS '@notNull
+What authors should know of it.';
+COMMENT ON COLUMN app_public.received_message.text IS '@notNull
+Its text in the language of the service, else its first one.';
+COMMENT ON COLUMN app_public.received_message.note IS 'Its note.';
+COMMENT ON COLUMN app_public.received_message.infos IS '@notNull
+All its parts: a list of objects with the fields of CAP, such as language, headline, description, instruction, areaDesc, geocodes and parameters.';
+COMMENT ON COLUMN app_public.received_message.changes IS '@notNull
+What it changes of the message before: a list of objects with field, before and after.';
 CREATE TYPE app_public.register_notification_token AS (
 	token text
 );
@@ -2425,6 +2514,183 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. For the approvers of its authority, and for the author of the alert.';
+CREATE FUNCTION app_private.cap_area(infos jsonb) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  -- See app_private.zone_around().
+  grid constant double precision := 1e-10;
+  max_points constant integer := 3000;
+  tolerance double precision := 1e-5;
+  whole geometry;
+begin
+  select st_union(st_collectionextract(st_makevalid(app_private.cut_at_180(app_private.unwrap_longitudes(drawn.piece))), 3), grid)
+    into whole
+    from (
+      select st_setsrid(st_geomfromgeojson(jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(p.ring))::text), 4326) as piece
+        from jsonb_array_elements(infos) i, jsonb_array_elements(i -> 'polygons') p (ring)
+      union all
+      select st_buffer(st_setsrid(st_makepoint((c.circle -> 0)::float8, (c.circle -> 1)::float8), 4326)::geography,
+          greatest((c.circle -> 2)::float8, 1), 16)::geometry
+        from jsonb_array_elements(infos) i, jsonb_array_elements(i -> 'circles') c (circle)
+    ) drawn;
+  while st_npoints(whole) > max_points loop
+    whole := st_collectionextract(st_makevalid(st_simplifypreservetopology(whole, tolerance)), 3);
+    tolerance := tolerance * 4;
+    exit when tolerance > 1;
+  end loop;
+  return case when not st_isempty(whole) then whole end;
+exception when others then
+  -- Others may draw what PostGIS cannot unite: their message has no area then.
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.cap_area(infos jsonb) IS 'Returns the area of parts of a CAP message: the union of their polygons and circles, made valid, cut at the 180th meridian, and with some thousand points at most. Null if there is none.';
+CREATE FUNCTION app_private.cap_changes(before jsonb, after jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select jsonb_agg(jsonb_build_object('field', f.field, 'before', before ->> f.field, 'after', after ->> f.field) order by f.place)
+    from unnest('{headline,description,instruction,event,urgency,severity,certainty,expires,areaDesc,polygons,circles}'::text[])
+      with ordinality f (field, place)
+    where before -> f.field is distinct from after -> f.field
+$$;
+COMMENT ON FUNCTION app_private.cap_changes(before jsonb, after jsonb) IS 'Returns which fields of a part of a CAP message differ from those of the message before. Null if none does.';
+CREATE TABLE app_public.authorities (
+    id integer NOT NULL,
+    name text NOT NULL,
+    area public.geometry(MultiPolygon,4326),
+    allowed_area public.geometry(MultiPolygon,4326),
+    parent_id integer,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    approval app_public.approval_rule DEFAULT 'OFF'::app_public.approval_rule NOT NULL,
+    approval_above integer DEFAULT 0 NOT NULL,
+    approves_exercises boolean DEFAULT false NOT NULL,
+    CONSTRAINT authorities_approval_above CHECK ((approval_above >= 0)),
+    CONSTRAINT authorities_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT authorities_parent_id CHECK (((id = 1) = (parent_id IS NULL)))
+);
+COMMENT ON TABLE app_public.authorities IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy name
+@filterBy id
+An authority that warns, everywhere or in an area. The first one is the service itself, and all others are below it.';
+COMMENT ON COLUMN app_public.authorities.id IS 'The id of the authority.';
+COMMENT ON COLUMN app_public.authorities.name IS 'Its name, as people read it.';
+COMMENT ON COLUMN app_public.authorities.area IS '@behavior -*
+The area in which it warns: longitude and latitude in degrees. Null for everywhere.';
+COMMENT ON COLUMN app_public.authorities.allowed_area IS '@behavior -*
+The area and 20 metres around it, in which zone ONE of its alerts must lie.';
+COMMENT ON COLUMN app_public.authorities.parent_id IS 'The id of the authority above. Null for the service itself.';
+COMMENT ON COLUMN app_public.authorities.created_at IS 'When it was made.';
+COMMENT ON COLUMN app_public.authorities.approval IS 'When a second person has to approve a publication.';
+COMMENT ON COLUMN app_public.authorities.approval_above IS 'Above how many people a second person has to approve a publication, if approval is MANY.';
+COMMENT ON COLUMN app_public.authorities.approves_exercises IS 'True if a second person has to approve exercises and tests too.';
+COMMENT ON CONSTRAINT authorities_approval_above ON app_public.authorities IS 'approvalAbove is negative: send a number of people.';
+COMMENT ON CONSTRAINT authorities_name ON app_public.authorities IS 'name is empty, or has more than 100 characters or a line break: write a short name.';
+CREATE FUNCTION app_private.cap_content(status text, infos jsonb, area public.geometry, authority app_public.authorities) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $_$
+declare
+  info constant jsonb := coalesce(app_private.cap_info(infos), '{}');
+  names constant text[] := '{ONE,TWO,THREE}';
+  -- Three parts of one language with a zone each: so does another service of this kind write its alerts.
+  zones jsonb;
+  -- Of a neighbour's alert maybe only the outer zones reach here. The nearest one is zone ONE of the draft.
+  nearest integer;
+  texts text[] := array_fill(app_private.cap_text(info), array[3]);
+  drawn geometry := area;
+  inside geometry;
+  distances jsonb := '{}';
+begin
+  select jsonb_object_agg(p ->> 'value', i) into zones
+    from jsonb_array_elements(infos) i, jsonb_array_elements(i -> 'parameters') p
+    where i -> 'language' = info -> 'language' and p ->> 'name' = 'zone' and p ->> 'value' = any (names);
+  if zones ?& names then
+    select z.place into nearest
+      from unnest(names) with ordinality z (name, place)
+      where authority.area is null or st_intersects(app_private.cap_area(jsonb_build_array(zones -> z.name)), authority.area)
+      order by z.place limit 1;
+    nearest := coalesce(nearest, 1);
+    drawn := app_private.cap_area(jsonb_build_array(zones -> names[nearest]));
+    select array_agg(app_private.cap_text(zones -> names[least(n, 3)]) order by n) into texts from generate_series(nearest, nearest + 2) n;
+    if nearest = 1 then
+      select jsonb_object_agg(p ->> 'name', (p ->> 'value')::float8) into distances
+        from jsonb_array_elements(info -> 'parameters') p
+        where p ->> 'name' in ('level2Distance', 'level3Distance') and p ->> 'value' ~ '^\d{1,6}(\.\d{1,6})?$';
+    end if;
+  end if;
+  inside := st_collectionextract(st_intersection(drawn, authority.area, 1e-10), 3);
+  if not st_isempty(inside) then
+    drawn := inside;
+  end if;
+  return coalesce(distances, '{}') || jsonb_build_object(
+    'authorityId', authority.id, 'shapes', app_private.shapes_of(drawn),
+    'title', left(btrim(regexp_replace(coalesce(info ->> 'headline', info ->> 'event', ''), '[[:cntrl:]]+', ' ', 'g')), 60),
+    'texts', texts, 'sameAsOne', case when texts[1] = all (texts) then '["TWO", "THREE"]'::jsonb else '[]' end,
+    'hours', case when info ->> 'expires' is null then 24
+      else least(greatest(ceil(extract(epoch from (info ->> 'expires')::timestamptz - now()) / 3600), 1), 720) end,
+    'status', case status when 'Actual' then 'ACTUAL' when 'Exercise' then 'EXERCISE' else 'TEST' end,
+    'positionAge', '', 'positionAgeUnit', 'hours', 'event', left(coalesce(info ->> 'event', ''), 200),
+    'language', coalesce(substring(info ->> 'language' from '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,8}$'), ''),
+    'severity', coalesce((select e from unnest(enum_range(null::app_public.severity)) e where e::text = upper(info ->> 'severity')), 'UNKNOWN'),
+    'urgency', coalesce((select e from unnest(enum_range(null::app_public.urgency)) e where e::text = upper(info ->> 'urgency')), 'UNKNOWN'),
+    'certainty', coalesce((select e from unnest(enum_range(null::app_public.certainty)) e where e::text = upper(info ->> 'certainty')), 'UNKNOWN'),
+    'isRenotified', false);
+end
+$_$;
+COMMENT ON FUNCTION app_private.cap_content(status text, infos jsonb, area public.geometry, authority app_public.authorities) IS 'Returns the draft that a CAP message makes for an authority, as the console keeps drafts: its text in the language of the service, and its area as far as it is within the authority''s.';
+CREATE FUNCTION app_private.cap_info(infos jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select i.info
+    from jsonb_array_elements(infos) with ordinality i (info, place), app_private.settings s
+    order by lower(split_part(i.info ->> 'language', '-', 1)) = lower(split_part(s.default_language, '-', 1)) desc, i.place
+    limit 1
+$$;
+COMMENT ON FUNCTION app_private.cap_info(infos jsonb) IS 'Returns the part of a CAP message in the language of the service, else its first part.';
+CREATE FUNCTION app_private.cap_polled(source_id integer, version integer, outcome jsonb) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  source app_public.cap_sources;
+  max_wait_s constant integer := 3600;
+  has_failed constant boolean := outcome ->> 'problem' is not null;
+begin
+  update app_public.cap_sources s
+    set asked_at = now(), problem = outcome ->> 'problem', failures = case when has_failed then s.failures + 1 else 0 end,
+      answered_at = case when has_failed then s.answered_at else now() end,
+      etag = case when outcome ? 'seen' then outcome ->> 'etag' else s.etag end,
+      last_modified = case when outcome ? 'seen' then outcome ->> 'lastModified' else s.last_modified end,
+      seen = coalesce(outcome -> 'seen', s.seen), outside = s.outside + coalesce((outcome ->> 'outside')::integer, 0),
+      refused = coalesce(outcome ->> 'refused', s.refused), refused_at = case when outcome ? 'refused' then now() else s.refused_at end,
+      received_at = case when outcome ? 'told' then now() else s.received_at end
+    -- A manager may have changed it meanwhile: then another job asks it.
+    where s.id = source_id and s.version = cap_polled.version and not s.is_paused
+    returning s.* into source;
+  if found then
+    perform app_private.queue_cap_poll(
+      source.id, least(greatest(source.interval_s * 2 ^ least(source.failures, 12), (outcome ->> 'afterS')::double precision), max_wait_s));
+  end if;
+  -- A poll tells of one message, however many it has.
+  if outcome ? 'told' then
+    perform app_private.tell_members('RECEIVED', (outcome ->> 'told')::bigint);
+  end if;
+  delete from app_private.cap_received r where r.draft_id is null and r.alert_id is null and r.received_at < now() - interval '30 days';
+end
+$$;
+COMMENT ON FUNCTION app_private.cap_polled(source_id integer, version integer, outcome jsonb) IS 'Stores what came of asking a version of a source of CAP messages, and queues the next time: later and later while it fails, up to an hour, and not before it says (afterS). Does neither if the source was changed meanwhile. Tells the authors of a message. Removes messages that nobody needs, after 30 days.';
+CREATE FUNCTION app_private.cap_text(info jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select left(coalesce(nullif(concat_ws(E'\n\n', info ->> 'description', info ->> 'instruction'), ''), info ->> 'headline', info ->> 'event', ''), 10000)
+$$;
+COMMENT ON FUNCTION app_private.cap_text(info jsonb) IS 'Returns the text of a part of a CAP message: its description and instruction, else its headline.';
 CREATE FUNCTION app_private.cell_reach(question jsonb) RETURNS app_public.alert_reach_preview
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4007,6 +4273,9 @@ begin
     select array_agg(app_private.export_item(to_jsonb(m)) order by m.id) into items from app_public.alert_templates m where m.user_id = person;
   when 'savedAreas' then
     select array_agg(app_private.export_item(to_jsonb(s)) order by s.id) into items from app_public.saved_areas s where s.user_id = person;
+  when 'capSources' then
+    select array_agg(app_private.export_item(jsonb_build_object('id', s.id, 'name', s.name, 'url', s.url)) order by s.id) into items
+      from app_public.cap_sources s where s.user_id = person;
   when 'invitations' then
     select array_agg(app_private.export_item(to_jsonb(i)) order by i.id) into items from app_private.invitations i where i.made_by = person;
   when 'mutualAids' then
@@ -5124,12 +5393,16 @@ CREATE FUNCTION app_private.members_to_tell(kind text, id bigint) RETURNS TABLE(
       from app_public.alerts a, app_private.neighbours(a) n
         join app_public.memberships m on m.authority_id = n.id and m.role >= 'APPROVER'
       where a.id = members_to_tell.id and kind = 'NEIGHBOUR' and m.user_id <> a.user_id
+    union
+    select m.user_id
+      from app_private.cap_received r join app_public.memberships m on app_private.has_role(m.user_id, r.authority_id, 'AUTHOR')
+      where r.id = members_to_tell.id and kind = 'RECEIVED'
   )
   select u.email, null, null from members m join app_public.users u on u.id = m.user_id and u.email_verified
   union all
   select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id
 $$;
-COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval or without a second factor (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), and of the approvers of neighbours whom an alert reaches (NEIGHBOUR).';
+COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval or without a second factor (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), of the approvers of neighbours whom an alert reaches (NEIGHBOUR), and of the authors for whom a CAP message came (RECEIVED).';
 CREATE FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5293,38 +5566,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.needs_approval(alert app_public.alerts, previous app_public.alerts, reach app_public.alert_reach_preview) IS 'Returns true if a second person has to approve an alert, or the next version of the previous one, by the rule of its authority. The reach is counted if it is not given. An all-clear, a smaller area and an earlier end need no approval.';
-CREATE TABLE app_public.authorities (
-    id integer NOT NULL,
-    name text NOT NULL,
-    area public.geometry(MultiPolygon,4326),
-    allowed_area public.geometry(MultiPolygon,4326),
-    parent_id integer,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    approval app_public.approval_rule DEFAULT 'OFF'::app_public.approval_rule NOT NULL,
-    approval_above integer DEFAULT 0 NOT NULL,
-    approves_exercises boolean DEFAULT false NOT NULL,
-    CONSTRAINT authorities_approval_above CHECK ((approval_above >= 0)),
-    CONSTRAINT authorities_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))),
-    CONSTRAINT authorities_parent_id CHECK (((id = 1) = (parent_id IS NULL)))
-);
-COMMENT ON TABLE app_public.authorities IS '@behavior -query:resource:connection
-@listForAdmins
-@orderedBy name
-@filterBy id
-An authority that warns, everywhere or in an area. The first one is the service itself, and all others are below it.';
-COMMENT ON COLUMN app_public.authorities.id IS 'The id of the authority.';
-COMMENT ON COLUMN app_public.authorities.name IS 'Its name, as people read it.';
-COMMENT ON COLUMN app_public.authorities.area IS '@behavior -*
-The area in which it warns: longitude and latitude in degrees. Null for everywhere.';
-COMMENT ON COLUMN app_public.authorities.allowed_area IS '@behavior -*
-The area and 20 metres around it, in which zone ONE of its alerts must lie.';
-COMMENT ON COLUMN app_public.authorities.parent_id IS 'The id of the authority above. Null for the service itself.';
-COMMENT ON COLUMN app_public.authorities.created_at IS 'When it was made.';
-COMMENT ON COLUMN app_public.authorities.approval IS 'When a second person has to approve a publication.';
-COMMENT ON COLUMN app_public.authorities.approval_above IS 'Above how many people a second person has to approve a publication, if approval is MANY.';
-COMMENT ON COLUMN app_public.authorities.approves_exercises IS 'True if a second person has to approve exercises and tests too.';
-COMMENT ON CONSTRAINT authorities_approval_above ON app_public.authorities IS 'approvalAbove is negative: send a number of people.';
-COMMENT ON CONSTRAINT authorities_name ON app_public.authorities IS 'name is empty, or has more than 100 characters or a line break: write a short name.';
 CREATE FUNCTION app_private.neighbours(alert app_public.alerts) RETURNS SETOF app_public.authorities
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5660,6 +5901,30 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.oldest_position_kept() IS 'Returns the cutoff of the retention of positions: now, if the service keeps no history.';
+CREATE FUNCTION app_private.open_cap(message jsonb, xml text, authority_id integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  receiving_id constant integer := coalesce(open_cap.authority_id, app_private.my_authority());
+  opened record;
+begin
+  if receiving_id = any (app_private.my_authorities('AUTHOR')) is not true then
+    raise exception using errcode = 'LA403', constraint = 'role', message = 'Your role does not allow you to write drafts for this authority.';
+  end if;
+  -- The host asks before it reads anything.
+  if message is null then
+    return null;
+  end if;
+  select r.* into opened
+    from app_private.receive_cap(message, xml, null, receiving_id, app_public.current_user_id(), (app_public.me()).is_training) r;
+  if opened.draft_id is null then
+    raise exception using errcode = 'LA409', constraint = 'cap_no_draft', message = 'This message makes no draft: it cancels another one, was replaced or published already, or is no alert.';
+  end if;
+  return opened.draft_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.open_cap(message jsonb, xml text, authority_id integer) IS 'Makes a draft from a CAP message that an author opens, and returns its id; that of the draft which it has already. Error LA409 if it makes none. Without a message it only checks the user.';
 CREATE FUNCTION app_private.order_notifications(user_id integer) RETURNS void
     LANGUAGE sql
     AS $$
@@ -6253,6 +6518,24 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push was first sent to each user who was notified of an alert, without all-clears, and whether they came in after its publication; once the deliveries are purged, by second.';
+CREATE FUNCTION app_private.queue_cap_poll(source_id integer, wait_s double precision DEFAULT 0) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job('poll_cap_source', json_build_object('sourceId', source_id),
+    run_at => now() + make_interval(secs => wait_s), job_key => 'poll_cap_source:' || source_id)
+$$;
+COMMENT ON FUNCTION app_private.queue_cap_poll(source_id integer, wait_s double precision) IS 'Queues a job that asks a source of CAP messages, in place of the one that waits already.';
+CREATE FUNCTION app_private.queue_cap_polls() RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.queue_cap_poll(s.id) from app_public.cap_sources s
+    where not s.is_paused and not exists (
+      select from graphile_worker.jobs j
+        where j.key = 'poll_cap_source:' || s.id and j.attempts < j.max_attempts)
+$$;
+COMMENT ON FUNCTION app_private.queue_cap_polls() IS 'Queues a job for each source of CAP messages that has none, such as after a restore.';
 CREATE FUNCTION app_private.queue_forgetting(user_id integer DEFAULT NULL::integer) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6545,6 +6828,132 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.receive_alert() IS 'Queues the job that publishes a version of an alert that came from the head. A version that came before is left out, and one that the head has published anew since takes its place.';
+CREATE FUNCTION app_private.receive_cap(message jsonb, xml text, source_id integer, authority_id integer, user_id integer, is_training boolean, OUT received_id bigint, OUT draft_id integer, OUT outcome text) RETURNS record
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+declare
+  -- More unread drafts of a source than anybody reads.
+  max_drafts constant integer := 50;
+  this_source constant integer := source_id;
+  this_authority constant integer := authority_id;
+  this_user constant integer := user_id;
+  in_training constant boolean := is_training;
+  infos constant jsonb := message -> 'infos';
+  this_sent constant timestamptz := message ->> 'sent';
+  area constant geometry := app_private.cap_area(infos);
+  source_area geometry;
+  authority app_public.authorities;
+  previous app_private.cap_received;
+  known app_private.cap_received;
+  alert app_public.alerts;
+  draft app_public.shared_drafts;
+  is_cancel constant boolean := message ->> 'msgType' = 'Cancel';
+  made_name text;
+  made jsonb;
+begin
+  if message ->> 'msgType' in ('Ack', 'Error') or message ->> 'status' in ('System', 'Draft') then
+    outcome := 'IGNORED';
+    return;
+  end if;
+  -- Two hosts may have the same message at once.
+  perform pg_advisory_xact_lock(4160);
+  select r.* into known from app_private.cap_received r
+    where r.authority_id = this_authority and r.sender = message ->> 'sender' and r.identifier = message ->> 'identifier' and r.sent = this_sent
+      and (r.source_id is not distinct from this_source or this_source is null)
+    order by r.draft_id is null, r.alert_id is null, r.id desc limit 1;
+  if coalesce(known.draft_id, known.alert_id) is not null or known.id is not null and this_source is not null then
+    received_id := known.id;
+    draft_id := known.draft_id;
+    outcome := 'KNOWN';
+    return;
+  end if;
+  -- Who opens a message again has removed its draft.
+  delete from app_private.cap_received r where r.id = known.id and r.source_id is null;
+  select a.* into authority from app_public.authorities a where a.id = this_authority;
+  select s.area into source_area from app_public.cap_sources s where s.id = this_source;
+  -- A sender changes and cancels its own messages only, and a source only what came from it.
+  select r.* into previous
+    from app_private.cap_received r join jsonb_array_elements(message -> 'references') e
+      on e ->> 'sender' = r.sender and e ->> 'identifier' = r.identifier and (e ->> 'sent')::timestamptz = r.sent
+    where r.authority_id = this_authority and r.sender = message ->> 'sender' and (r.source_id = this_source or this_source is null)
+    order by r.sent desc, r.id desc limit 1;
+  if previous.id is null and not is_cancel and this_source is not null and not st_intersects(area, coalesce(source_area, authority.area)) then
+    outcome := 'OUTSIDE';
+    return;
+  end if;
+  select d.* into draft from app_public.shared_drafts d where d.id = previous.draft_id;
+  select a.* into alert from app_public.alerts a where a.id = previous.alert_id and app_private.is_active(a.active, a.expires_at);
+  outcome := case
+    when is_cancel then 'CANCELLED'
+    -- Feeds may bring a message after the one that replaces it.
+    when exists (
+      select from app_private.cap_received r
+        where r.authority_id = this_authority and r.source_id is not distinct from this_source and r.sender = message ->> 'sender'
+          and r.refs @> jsonb_build_array(jsonb_build_object('sender', r.sender, 'identifier', message ->> 'identifier', 'sent', message ->> 'sent')))
+      then 'REPLACED'
+    when draft.id is null then 'DRAFT'
+    -- What a person has written stays.
+    when draft.version = previous.draft_version then 'UPDATED'
+    else 'NOTED'
+  end;
+  if outcome = 'DRAFT' and this_source is not null
+    and (select count(distinct r.draft_id) from app_private.cap_received r where r.source_id = this_source) >= max_drafts
+  then
+    outcome := 'FULL';
+    return;
+  end if;
+  if outcome in ('DRAFT', 'UPDATED') then
+    made := app_private.cap_content(message ->> 'status', infos, area, authority);
+    if alert.id is not null then
+      made := jsonb_build_object('level2Distance', alert.level2_distance, 'level3Distance', alert.level3_distance) || made
+        || jsonb_build_object('language', alert.language, 'status', alert.status, 'base', jsonb_build_object(
+          'version', alert.version, 'expiresAt', extract(epoch from alert.expires_at)::bigint, 'shapes', app_private.shapes_of(alert.zone1),
+          'level2Distance', alert.level2_distance, 'level3Distance', alert.level3_distance, 'title', coalesce(alert.title, ''),
+          'texts', jsonb_build_array(alert.text1, alert.text2, alert.text3)));
+    end if;
+  end if;
+  if outcome = 'DRAFT' then
+    made_name := left(coalesce(nullif(made ->> 'title', ''), message ->> 'identifier'), 60);
+    select made_name || case when n = 1 then '' else format(' (%s)', n) end into made_name
+      from generate_series(1, 10000) n
+      where not exists (
+        select from app_public.shared_drafts d
+          where lower(d.name) = lower(made_name || case when n = 1 then '' else format(' (%s)', n) end) and not d.is_private)
+      order by n limit 1;
+    insert into app_public.shared_drafts (name, content, user_id, is_training, alert_id, authority_id)
+      values (made_name, made, this_user, in_training, alert.id, this_authority)
+      returning * into draft;
+    perform app_private.audit('DRAFT_CREATED', 'DRAFT', draft.id);
+  elsif outcome = 'UPDATED' then
+    -- The trigger counts the versions of users only.
+    update app_public.shared_drafts d
+      set content = made, version = d.version + (app_public.current_user_id() is null)::integer
+      where d.id = draft.id
+      returning d.* into draft;
+  end if;
+  insert into app_private.cap_received as r (
+      source_id, authority_id, identifier, sender, sent, msg_type, status, refs, note, infos, xml, draft_id, draft_version, alert_id, marks, changes)
+    values (
+      this_source, this_authority, message ->> 'identifier', message ->> 'sender', this_sent, message ->> 'msgType', message ->> 'status',
+      message -> 'references', message ->> 'note', infos, receive_cap.xml, draft.id, case when outcome = 'NOTED' then previous.draft_version else draft.version end,
+      previous.alert_id,
+      array_remove(array[
+        case when message ->> 'isValid' = 'false' then 'NOT_VALID' end,
+        case when message ->> 'isSigned' = 'false' then 'NOT_SIGNED' end,
+        case when (select max((i ->> 'expires')::timestamptz) from jsonb_array_elements(infos) i) < now() then 'EXPIRED' end,
+        case when message ->> 'status' <> 'Actual' then 'TEST' end,
+        case when not is_cancel and area is null then 'NO_AREA' end,
+        case when not st_covers(authority.allowed_area, area) then 'OUTSIDE' end,
+        case when message ->> 'msgType' <> 'Alert' and previous.id is null then 'UNKNOWN_REFERENCE' end,
+        case when is_cancel then 'CANCELLED' end
+      ]::app_public.cap_mark[], null),
+      case when previous.id is not null and not is_cancel then app_private.cap_changes(app_private.cap_info(previous.infos), app_private.cap_info(infos)) end)
+    returning r.id, r.draft_id into received_id, draft_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.receive_cap(message jsonb, xml text, source_id integer, authority_id integer, user_id integer, is_training boolean, OUT received_id bigint, OUT draft_id integer, OUT outcome text) IS 'Stores a CAP message that the host has read, from a source or by hand. A new one becomes a draft of the authority; an update changes that draft unless a person has, or makes a draft that updates the alert which was published from it; a cancel is noted beside these. Returns what became of it: DRAFT, UPDATED, NOTED, CANCELLED, REPLACED, or KNOWN, OUTSIDE, IGNORED and FULL for one that is not stored.';
 CREATE FUNCTION app_private.receive_figures() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6559,6 +6968,18 @@ begin
 end
 $_$;
 COMMENT ON FUNCTION app_private.receive_figures() IS 'Notes when a row of a cell came, by the head''s clock. A row that came before is replaced. The argument is the rest of its key, as a condition on t and $1.';
+CREATE FUNCTION app_private.received_from(draft_id integer, alert_id integer) RETURNS app_public.received_message
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select r.id, s.name, r.sender, r.identifier, r.sent, r.msg_type, r.marks, app_private.cap_text(app_private.cap_info(r.infos)), r.note,
+      r.infos, coalesce(r.changes, '[]')
+    from app_private.cap_received r left join app_public.cap_sources s on s.id = r.source_id
+    where (r.draft_id = received_from.draft_id or r.alert_id = received_from.alert_id)
+      and r.authority_id = any (app_private.my_authorities('AUTHOR'))
+    order by r.sent desc, r.id desc limit 1
+$$;
+COMMENT ON FUNCTION app_private.received_from(draft_id integer, alert_id integer) IS 'Returns the newest CAP message that a draft or an alert comes from. Only for authors of its authority.';
 CREATE FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) RETURNS interval
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7364,6 +7785,14 @@ exception when integrity_constraint_violation then
 end
 $$;
 COMMENT ON FUNCTION app_private.set_password(user_id integer, password_hash text) IS 'Stores the hash of a user''s password. The error of an invalid hash does not contain it, as PostgreSQL logs the error. Error LA409 for the user who stands for the head.';
+CREATE FUNCTION app_private.shapes_of(area public.geometry) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select coalesce(jsonb_agg(jsonb_build_object('kind', 'polygon', 'coordinates', st_asgeojson(d.geom, 6, 0)::jsonb -> 'coordinates')), '[]')
+    from st_dump(area) d
+$$;
+COMMENT ON FUNCTION app_private.shapes_of(area public.geometry) IS 'Returns the polygons of an area as the console keeps them in a draft.';
 CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
     LANGUAGE sql
     AS $$
@@ -7371,6 +7800,81 @@ CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
     then pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id)) else app_private.refuse_isolation() end
 $$;
 COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: takes the shared advisory lock, and waits while a publication holds the exclusive one. A report calls it first, so that its later statements see every alert whose publication has begun. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
+CREATE TABLE app_public.cap_sources (
+    id integer NOT NULL,
+    name text NOT NULL,
+    url text NOT NULL,
+    interval_s integer DEFAULT 30 NOT NULL,
+    area public.geometry(MultiPolygon,4326),
+    public_key text,
+    is_paused boolean DEFAULT false NOT NULL,
+    user_id integer NOT NULL,
+    authority_id integer NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    asked_at timestamp with time zone,
+    answered_at timestamp with time zone,
+    failures integer DEFAULT 0 NOT NULL,
+    problem text,
+    received_at timestamp with time zone,
+    outside integer DEFAULT 0 NOT NULL,
+    refused text,
+    refused_at timestamp with time zone,
+    etag text,
+    last_modified text,
+    seen jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT cap_sources_interval CHECK (((interval_s >= 10) AND (interval_s <= 3600))),
+    CONSTRAINT cap_sources_key CHECK (((public_key ~ '^-----BEGIN (PUBLIC KEY|CERTIFICATE)-----'::text) AND (char_length(public_key) <= 10000))),
+    CONSTRAINT cap_sources_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text))),
+    CONSTRAINT cap_sources_url CHECK (((url ~ '^https?://[^[:space:]]+$'::text) AND (char_length(url) <= 2000)))
+);
+COMMENT ON TABLE app_public.cap_sources IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy name
+@filterBy id
+A source of CAP messages of others, which the service asks again and again. Each message becomes a draft, and nothing is published by itself.';
+COMMENT ON COLUMN app_public.cap_sources.id IS 'The id of the source.';
+COMMENT ON COLUMN app_public.cap_sources.name IS 'Its name.';
+COMMENT ON COLUMN app_public.cap_sources.url IS 'Where its messages are: a feed of Atom or RSS, or one message.';
+COMMENT ON COLUMN app_public.cap_sources.interval_s IS 'How many seconds after an answer it is asked again.';
+COMMENT ON COLUMN app_public.cap_sources.area IS '@behavior -*
+The area that messages must touch. Null for that of the authority.';
+COMMENT ON COLUMN app_public.cap_sources.public_key IS 'The public key, or the certificate, by which its messages are signed, as PEM. Null if they are not.';
+COMMENT ON COLUMN app_public.cap_sources.is_paused IS 'True if it is not asked now.';
+COMMENT ON COLUMN app_public.cap_sources.user_id IS 'The id of the manager who saved it last.';
+COMMENT ON COLUMN app_public.cap_sources.authority_id IS 'The id of the authority whose drafts its messages become.';
+COMMENT ON COLUMN app_public.cap_sources.version IS 'The version: 1 at first, and one more with each change.';
+COMMENT ON COLUMN app_public.cap_sources.asked_at IS 'When it was last asked.';
+COMMENT ON COLUMN app_public.cap_sources.answered_at IS 'When it last answered.';
+COMMENT ON COLUMN app_public.cap_sources.failures IS 'How often it has failed since.';
+COMMENT ON COLUMN app_public.cap_sources.problem IS 'Why it failed: a code, and maybe a colon and details. Null if it answered.';
+COMMENT ON COLUMN app_public.cap_sources.received_at IS 'When its last message came.';
+COMMENT ON COLUMN app_public.cap_sources.outside IS 'How many of its messages lay outside of its area, and became no drafts.';
+COMMENT ON COLUMN app_public.cap_sources.refused IS 'Why a message of it was refused last: a code, and maybe a colon and details. Null if none was.';
+COMMENT ON COLUMN app_public.cap_sources.refused_at IS 'When that was.';
+COMMENT ON COLUMN app_public.cap_sources.etag IS '@behavior -*
+The ETag of its last answer. Null if something of it is still to be read.';
+COMMENT ON COLUMN app_public.cap_sources.last_modified IS '@behavior -*
+The Last-Modified of its last answer.';
+COMMENT ON COLUMN app_public.cap_sources.seen IS '@behavior -*
+The digests of the entries of its feed that were read, with 0, or with the seconds since 1970 from which to try again.';
+COMMENT ON CONSTRAINT cap_sources_interval ON app_public.cap_sources IS 'intervalS is not from 10 to 3600: send seconds.';
+COMMENT ON CONSTRAINT cap_sources_key ON app_public.cap_sources IS 'publicKey is not a public key or a certificate as PEM: send one, or leave it out.';
+COMMENT ON CONSTRAINT cap_sources_name ON app_public.cap_sources IS 'name is empty or has more than 100 characters: write a short name.';
+COMMENT ON CONSTRAINT cap_sources_url ON app_public.cap_sources IS 'url is not an address such as https://alerts.example.org/alerts.atom: send one.';
+CREATE FUNCTION app_private.source_changed(source app_public.cap_sources, change text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.audit('AUTHORITY_CHANGED', 'AUTHORITY', source.authority_id, jsonb_build_object('source_id', source.id, 'reason', change));
+  if change = 'REMOVED' or source.is_paused then
+    perform graphile_worker.remove_job('poll_cap_source:' || source.id);
+  else
+    perform app_private.queue_cap_poll(source.id);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.source_changed(source app_public.cap_sources, change text) IS 'Records that a manager added, edited or removed a source of CAP messages, and asks it at once or no more.';
 CREATE FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) RETURNS integer[]
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7466,7 +7970,7 @@ begin
     return earlier.id;
   end if;
   if input.draft_id is not null then
-    perform app_private.take_shared_draft(input.draft_id);
+    perform app_private.take_shared_draft(input.draft_id, alert.id);
   end if;
   perform app_private.keep_version(alert);
   insert into app_private.publications (alert_id) values (alert.id);
@@ -7498,7 +8002,7 @@ begin
     perform app_private.require_approver(alert, previous);
   end if;
   if input.draft_id is not null then
-    perform app_private.take_shared_draft(input.draft_id);
+    perform app_private.take_shared_draft(input.draft_id, alert.id);
   end if;
   update app_public.alerts a
     set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
@@ -7647,13 +8151,14 @@ CREATE FUNCTION app_private.take_oidc_ticket(ticket_hash bytea) RETURNS TABLE(us
     returning i.user_id, exists (select from app_public.memberships m where m.user_id = i.user_id)
 $$;
 COMMENT ON FUNCTION app_private.take_oidc_ticket(ticket_hash bytea) IS 'Uses up the ticket of a login at an OpenID provider. Returns its user, and whether they have a role. No row if it was used, is over or is unknown.';
-CREATE FUNCTION app_private.take_shared_draft(draft_id integer) RETURNS void
+CREATE FUNCTION app_private.take_shared_draft(draft_id integer, alert_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   taken app_public.shared_drafts;
 begin
+  update app_private.cap_received r set alert_id = take_shared_draft.alert_id where r.draft_id = take_shared_draft.draft_id;
   -- The caller runs as the owner, for whom neither policies apply nor the audit trigger fires.
   delete from app_public.shared_drafts d
     where d.id = draft_id and d.authority_id = any (app_private.my_authorities('AUTHOR')) and (not d.is_private or d.user_id = app_public.current_user_id())
@@ -7664,7 +8169,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.take_shared_draft(draft_id integer) IS 'Removes the draft that an alert or its update is published from. Error LA409 if it does not exist, or is a private draft of another user, so that a draft that is published twice makes one alert.';
+COMMENT ON FUNCTION app_private.take_shared_draft(draft_id integer, alert_id integer) IS 'Removes the draft that an alert or its update is published from, whose CAP messages then belong to that alert. Error LA409 if it does not exist, or is a private draft of another user, so that a draft that is published twice makes one alert.';
 CREATE FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) RETURNS integer[]
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8524,6 +9029,12 @@ end
 $$;
 COMMENT ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) IS '@notNull
 The number of users who were notified of this alert, each counted once.';
+CREATE FUNCTION app_public.alerts_received(alert app_public.alerts) RETURNS app_public.received_message
+    LANGUAGE sql STABLE
+    AS $$
+  select app_private.received_from(null, alert.id)
+$$;
+COMMENT ON FUNCTION app_public.alerts_received(alert app_public.alerts) IS 'The newest CAP message that the alert comes from. If it cancels, end the alert. Null if it comes from none. For authors of its authority.';
 CREATE FUNCTION app_public.alerts_search(search text DEFAULT NULL::text, state app_public.alert_state DEFAULT NULL::app_public.alert_state, status app_public.alert_status DEFAULT NULL::app_public.alert_status, published_since timestamp with time zone DEFAULT NULL::timestamp with time zone, published_before timestamp with time zone DEFAULT NULL::timestamp with time zone, "limit" integer DEFAULT 20, "offset" integer DEFAULT 0) RETURNS app_public.alert_search
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8687,6 +9198,78 @@ $$;
 COMMENT ON FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) IS '@argument id The id of the authority.
 @argument input The fields to change.
 Changes the name or the area of an authority, for managers of the authority above, or its rule of approval, for its own managers.';
+CREATE FUNCTION app_public.cap_source_add(input app_public.cap_source_input) RETURNS app_public.cap_sources
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  receiving_id constant integer := coalesce(input.authority_id, app_private.my_authority());
+  added app_public.cap_sources;
+begin
+  perform app_private.require_fresh_factor();
+  if receiving_id = any (app_private.my_authorities('MANAGER')) is not true then
+    raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
+  end if;
+  insert into app_public.cap_sources (name, url, interval_s, area, public_key, is_paused, authority_id, user_id)
+    values (btrim(input.name), btrim(input.url), coalesce(input.interval_s, 30),
+      public.st_multi(case when input.area is not null then app_private.area_of_geojson(input.area) end),
+      nullif(btrim(input.public_key), ''), coalesce(input.is_paused, false), receiving_id, app_public.current_user_id())
+    returning * into added;
+  perform app_private.source_changed(added, 'ADDED');
+  return added;
+end
+$$;
+COMMENT ON FUNCTION app_public.cap_source_add(input app_public.cap_source_input) IS '@argument input The source.
+Adds a source of CAP messages, which the service asks from now on. Each message becomes a draft. For managers.';
+CREATE FUNCTION app_public.cap_source_edit(id integer, input app_public.cap_source_edit) RETURNS app_public.cap_sources
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  edited app_public.cap_sources;
+begin
+  perform app_private.require_fresh_factor();
+  -- What was read by the old address, area or key is read again: messages that are known already make no second draft.
+  update app_public.cap_sources s
+    set name = coalesce(btrim(input.name), s.name), url = coalesce(btrim(input.url), s.url), interval_s = coalesce(input.interval_s, s.interval_s),
+      area = coalesce(public.st_multi(case when input.area is not null then app_private.area_of_geojson(input.area) end), s.area),
+      public_key = case when input.public_key is null then s.public_key else nullif(btrim(input.public_key), '') end,
+      is_paused = coalesce(input.is_paused, s.is_paused), user_id = app_public.current_user_id(), version = s.version + 1,
+      etag = null, last_modified = null, seen = '{}', failures = 0, problem = null, refused = null, refused_at = null
+    where s.id = cap_source_edit.id and s.authority_id = any (app_private.my_authorities('MANAGER'))
+    returning s.* into edited;
+  perform app_private.require_found(edited.id);
+  perform app_private.source_changed(edited, 'EDITED');
+  return edited;
+end
+$$;
+COMMENT ON FUNCTION app_public.cap_source_edit(id integer, input app_public.cap_source_edit) IS '@argument id The id of the source.
+@argument input The changes.
+Changes a source of CAP messages, and asks it at once. An empty publicKey removes the key. For managers of its authority.';
+CREATE FUNCTION app_public.cap_source_remove(id integer) RETURNS app_public.cap_sources
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  removed app_public.cap_sources;
+begin
+  perform app_private.require_fresh_factor();
+  delete from app_public.cap_sources s
+    where s.id = cap_source_remove.id and s.authority_id = any (app_private.my_authorities('MANAGER'))
+    returning s.* into removed;
+  perform app_private.require_found(removed.id);
+  perform app_private.source_changed(removed, 'REMOVED');
+  return removed;
+end
+$$;
+COMMENT ON FUNCTION app_public.cap_source_remove(id integer) IS '@argument id The id of the source.
+Removes a source of CAP messages, and returns it. Its drafts stay. For managers of its authority.';
+CREATE FUNCTION app_public.cap_sources_area_geo_json(source app_public.cap_sources) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(source.area, 9, 0)::pg_catalog.json
+$$;
+COMMENT ON FUNCTION app_public.cap_sources_area_geo_json(source app_public.cap_sources) IS 'The area that messages must touch: a MultiPolygon of GeoJSON (RFC 7946). Null for the area of the authority.';
 CREATE FUNCTION app_public.cells() RETURNS app_public.cell[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9989,6 +10572,12 @@ end
 $$;
 COMMENT ON FUNCTION app_public.shared_draft_remove(id integer) IS '@argument id The id of the shared draft.
 Removes a shared draft, and returns it. For administrators; training users remove drafts of training users only.';
+CREATE FUNCTION app_public.shared_drafts_received(draft app_public.shared_drafts) RETURNS app_public.received_message
+    LANGUAGE sql STABLE
+    AS $$
+  select app_private.received_from(draft.id, null)
+$$;
+COMMENT ON FUNCTION app_public.shared_drafts_received(draft app_public.shared_drafts) IS 'The newest CAP message that the draft comes from. Null if it comes from none.';
 CREATE FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) RETURNS app_public.geo_json
     LANGUAGE plpgsql STABLE STRICT
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -11094,6 +11683,53 @@ CREATE TABLE app_private.audit_waiting (
 );
 COMMENT ON TABLE app_private.audit_waiting IS 'The entries of the audit log that are not chained yet.';
 COMMENT ON COLUMN app_private.audit_waiting.entry_id IS 'The id of the entry.';
+CREATE TABLE app_private.cap_received (
+    id bigint NOT NULL,
+    source_id integer,
+    authority_id integer NOT NULL,
+    identifier text NOT NULL,
+    sender text NOT NULL,
+    sent timestamp with time zone NOT NULL,
+    msg_type text NOT NULL,
+    status text NOT NULL,
+    refs jsonb NOT NULL,
+    note text,
+    infos jsonb NOT NULL,
+    xml text NOT NULL,
+    received_at timestamp with time zone DEFAULT now() NOT NULL,
+    draft_id integer,
+    draft_version integer,
+    alert_id integer,
+    marks app_public.cap_mark[] NOT NULL,
+    changes jsonb
+);
+COMMENT ON TABLE app_private.cap_received IS 'The CAP messages of others that became drafts or belong to some. Those without a draft and without an alert are removed after 30 days.';
+COMMENT ON COLUMN app_private.cap_received.id IS 'The id of the message.';
+COMMENT ON COLUMN app_private.cap_received.source_id IS 'The source that it came from, which may be removed since. Null if an author opened it.';
+COMMENT ON COLUMN app_private.cap_received.authority_id IS 'The authority whose draft it is.';
+COMMENT ON COLUMN app_private.cap_received.identifier IS 'Its identifier.';
+COMMENT ON COLUMN app_private.cap_received.sender IS 'Its sender.';
+COMMENT ON COLUMN app_private.cap_received.sent IS 'When it was sent, as it says.';
+COMMENT ON COLUMN app_private.cap_received.msg_type IS 'Alert, Update or Cancel.';
+COMMENT ON COLUMN app_private.cap_received.status IS 'Actual, Exercise or Test.';
+COMMENT ON COLUMN app_private.cap_received.refs IS 'The messages that it names.';
+COMMENT ON COLUMN app_private.cap_received.note IS 'Its note.';
+COMMENT ON COLUMN app_private.cap_received.infos IS 'All its parts, as the host read them.';
+COMMENT ON COLUMN app_private.cap_received.xml IS 'The message as it came.';
+COMMENT ON COLUMN app_private.cap_received.received_at IS 'When it came.';
+COMMENT ON COLUMN app_private.cap_received.draft_id IS 'Its draft. Null if that was removed or published.';
+COMMENT ON COLUMN app_private.cap_received.draft_version IS 'The version of the draft that came of it: a person has changed one that has another version.';
+COMMENT ON COLUMN app_private.cap_received.alert_id IS 'The alert that was published from its draft.';
+COMMENT ON COLUMN app_private.cap_received.marks IS 'What authors should know of it.';
+COMMENT ON COLUMN app_private.cap_received.changes IS 'What it changes of the message before.';
+ALTER TABLE app_private.cap_received ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.cap_received_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE app_private.cell (
     only_row boolean DEFAULT true NOT NULL,
     name text NOT NULL,
@@ -11756,6 +12392,14 @@ ALTER TABLE app_public.authorities ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     NO MAXVALUE
     CACHE 1
 );
+ALTER TABLE app_public.cap_sources ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.cap_sources_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE app_public.memberships (
     user_id integer NOT NULL,
     authority_id integer NOT NULL,
@@ -11883,6 +12527,10 @@ ALTER TABLE ONLY app_private.audit_chain
     ADD CONSTRAINT audit_chain_pkey PRIMARY KEY (place);
 ALTER TABLE ONLY app_private.audit_waiting
     ADD CONSTRAINT audit_waiting_pkey PRIMARY KEY (entry_id);
+ALTER TABLE ONLY app_private.cap_received
+    ADD CONSTRAINT cap_received_message_key UNIQUE NULLS NOT DISTINCT (source_id, authority_id, sender, identifier, sent);
+ALTER TABLE ONLY app_private.cap_received
+    ADD CONSTRAINT cap_received_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_private.cell_figures
     ADD CONSTRAINT cell_figures_pkey PRIMARY KEY (cell, alert_id, version, level);
 ALTER TABLE ONLY app_private.cell
@@ -11993,6 +12641,8 @@ ALTER TABLE ONLY app_public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.authorities
     ADD CONSTRAINT authorities_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.cap_sources
+    ADD CONSTRAINT cap_sources_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.last_positions
     ADD CONSTRAINT last_positions_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_public.memberships
@@ -12022,6 +12672,9 @@ ALTER TABLE ONLY app_public.users
 CREATE INDEX alert_counts_open ON app_private.alert_counts USING btree (alert_id DESC) WHERE (NOT is_final);
 COMMENT ON INDEX app_private.alert_counts_open IS 'Serves app_private.count_alert(), which looks for alerts to count.';
 CREATE INDEX alert_speeches_speech_id ON app_private.alert_speeches USING btree (speech_id);
+CREATE INDEX cap_received_alert_id ON app_private.cap_received USING btree (alert_id);
+CREATE INDEX cap_received_authority_id ON app_private.cap_received USING btree (authority_id, sender, identifier);
+CREATE INDEX cap_received_draft_id ON app_private.cap_received USING btree (draft_id);
 CREATE INDEX deliveries_alert_id ON app_private.deliveries USING btree (alert_id);
 CREATE INDEX deliveries_receipt ON app_private.deliveries USING btree (receipt) WHERE (receipt IS NOT NULL);
 CREATE INDEX device_keys_id ON app_private.device_keys USING btree (id);
@@ -12057,6 +12710,7 @@ CREATE UNIQUE INDEX audit_entries_once_a_minute ON app_public.audit_entries USIN
 CREATE UNIQUE INDEX authorities_name_key ON app_public.authorities USING btree (lower(name));
 COMMENT ON INDEX app_public.authorities_name_key IS 'Another authority has this name: choose another one.';
 CREATE INDEX authorities_parent_id ON app_public.authorities USING btree (parent_id);
+CREATE INDEX cap_sources_authority_id ON app_public.cap_sources USING btree (authority_id);
 CREATE INDEX last_positions_location ON app_public.last_positions USING gist (location);
 CREATE INDEX memberships_authority_id ON app_public.memberships USING btree (authority_id, role);
 CREATE INDEX mutual_aids_authority_id ON app_public.mutual_aids USING btree (authority_id);
@@ -12162,6 +12816,12 @@ ALTER TABLE ONLY app_private.alert_speeches
     ADD CONSTRAINT alert_speeches_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.alert_speeches
     ADD CONSTRAINT alert_speeches_speech_id_fkey FOREIGN KEY (speech_id) REFERENCES app_private.speeches(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.cap_received
+    ADD CONSTRAINT cap_received_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.cap_received
+    ADD CONSTRAINT cap_received_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES app_public.authorities(id);
+ALTER TABLE ONLY app_private.cap_received
+    ADD CONSTRAINT cap_received_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES app_public.shared_drafts(id) ON DELETE SET NULL;
 ALTER TABLE ONLY app_private.cell
     ADD CONSTRAINT cell_head_user_id_fkey FOREIGN KEY (head_user_id) REFERENCES app_public.users(id);
 COMMENT ON CONSTRAINT cell_head_user_id_fkey ON app_private.cell IS 'This user stands for the head of this cell: end the cell first, by npm run cells -- remove.';
@@ -12212,6 +12872,11 @@ ALTER TABLE ONLY app_public.authorities
     ADD CONSTRAINT authorities_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES app_public.authorities(id);
 COMMENT ON CONSTRAINT authorities_parent_id_fkey ON app_public.authorities IS '@behavior -*
 The authority above.';
+ALTER TABLE ONLY app_public.cap_sources
+    ADD CONSTRAINT cap_sources_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES app_public.authorities(id);
+COMMENT ON CONSTRAINT cap_sources_authority_id_fkey ON app_public.cap_sources IS '@fieldName authority
+@forwardDescription The authority whose drafts its messages become.
+@backwardBehavior -*';
 ALTER TABLE ONLY app_public.last_positions
     ADD CONSTRAINT last_positions_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
 COMMENT ON CONSTRAINT last_positions_user_id_fkey ON app_public.last_positions IS '@fieldName user
@@ -12269,6 +12934,7 @@ ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_chain ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_waiting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.cap_received ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.cell ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.cell_figures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.cell_states ENABLE ROW LEVEL SECURITY;
@@ -12325,6 +12991,7 @@ ALTER TABLE app_public.alert_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.audit_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.authorities ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.cap_sources ENABLE ROW LEVEL SECURITY;
 CREATE POLICY delete_all ON app_public.alert_templates FOR DELETE TO app_approver USING ((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role))));
 COMMENT ON POLICY delete_all ON app_public.alert_templates IS 'Approvers remove the templates of their authority.';
 CREATE POLICY delete_all ON app_public.saved_areas FOR DELETE TO app_approver USING ((authority_id = ANY (app_private.my_authorities('APPROVER'::app_public.authority_role))));
@@ -12391,6 +13058,8 @@ CREATE POLICY read_managed ON app_public.audit_entries FOR SELECT TO app_manager
 COMMENT ON POLICY read_managed ON app_public.audit_entries IS 'Managers read what members of their authorities did, and what others did to what belongs to these.';
 CREATE POLICY read_managed ON app_public.memberships FOR SELECT TO app_manager USING ((authority_id = ANY (app_private.my_authorities('MANAGER'::app_public.authority_role))));
 COMMENT ON POLICY read_managed ON app_public.memberships IS 'Managers read who may do what in their authorities.';
+CREATE POLICY read_own ON app_public.cap_sources FOR SELECT TO app_author USING ((authority_id = ANY (app_private.my_authorities('AUTHOR'::app_public.authority_role))));
+COMMENT ON POLICY read_own ON app_public.cap_sources IS 'Authors see the sources of their authority.';
 CREATE POLICY read_own ON app_public.memberships FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.mutual_aids FOR SELECT TO app_viewer USING (((authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[])) OR (to_authority_id = ANY (( SELECT app_private.my_authorities('VIEWER'::app_public.authority_role) AS my_authorities)::integer[]))));
 COMMENT ON POLICY read_own ON app_public.mutual_aids IS 'Viewers see what their authority grants and receives.';
@@ -12507,6 +13176,17 @@ REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.
 REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_author;
+REVOKE ALL ON FUNCTION app_private.cap_area(infos jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cap_changes(before jsonb, after jsonb) FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.authorities TO app_viewer;
+GRANT SELECT(id) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(name) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(parent_id) ON TABLE app_public.authorities TO app_user;
+GRANT SELECT(created_at) ON TABLE app_public.authorities TO app_user;
+REVOKE ALL ON FUNCTION app_private.cap_content(status text, infos jsonb, area public.geometry, authority app_public.authorities) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cap_info(infos jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cap_polled(source_id integer, version integer, outcome jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cap_text(info jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cell_reach(question jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.chain_audit(max_entries integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_authority() FROM PUBLIC;
@@ -12658,11 +13338,6 @@ GRANT ALL ON FUNCTION app_private.my_authorities(least_role app_public.authority
 REVOKE ALL ON FUNCTION app_private.name_words(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.name_words(name text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.needs_approval(alert app_public.alerts, previous app_public.alerts, reach app_public.alert_reach_preview) FROM PUBLIC;
-GRANT SELECT ON TABLE app_public.authorities TO app_viewer;
-GRANT SELECT(id) ON TABLE app_public.authorities TO app_user;
-GRANT SELECT(name) ON TABLE app_public.authorities TO app_user;
-GRANT SELECT(parent_id) ON TABLE app_public.authorities TO app_user;
-GRANT SELECT(created_at) ON TABLE app_public.authorities TO app_user;
 REVOKE ALL ON FUNCTION app_private.neighbours(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app_approver;
@@ -12686,6 +13361,8 @@ REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(last_position app_pub
 REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_position_kept() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.open_cap(message jsonb, xml text, authority_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.open_cap(message jsonb, xml text, authority_id integer) TO app_author;
 REVOKE ALL ON FUNCTION app_private.order_notifications(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.order_notifications(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.order_seen() FROM PUBLIC;
@@ -12718,6 +13395,8 @@ REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_reason(why text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_sentence(language text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.pushed_people(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_cap_poll(source_id integer, wait_s double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_cap_polls() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_forgetting(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_missing_speeches() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_publication(alert_id integer) FROM PUBLIC;
@@ -12735,7 +13414,10 @@ GRANT ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes
 REVOKE ALL ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) TO app_host;
 REVOKE ALL ON FUNCTION app_private.receive_alert() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.receive_cap(message jsonb, xml text, source_id integer, authority_id integer, user_id integer, is_training boolean, OUT received_id bigint, OUT draft_id integer, OUT outcome text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.receive_figures() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.received_from(draft_id integer, alert_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.received_from(draft_id integer, alert_id integer) TO app_author;
 REVOKE ALL ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_provider, requested_receipts text[], outcomes json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) FROM PUBLIC;
@@ -12792,8 +13474,11 @@ REVOKE ALL ON FUNCTION app_private.set_break_glass(user_id integer, is_on boolea
 REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.set_password(user_id integer, password_hash text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.shapes_of(area public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.share_report_lock(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.share_report_lock(user_id integer) TO app_user;
+GRANT SELECT ON TABLE app_public.cap_sources TO app_author;
+REVOKE ALL ON FUNCTION app_private.source_changed(source app_public.cap_sources, change text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
@@ -12805,7 +13490,7 @@ REVOKE ALL ON FUNCTION app_private.take_invitation(secret text, email text, pass
 GRANT ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.take_oidc_ticket(ticket_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.take_oidc_ticket(ticket_hash bytea) TO app_host;
-REVOKE ALL ON FUNCTION app_private.take_shared_draft(draft_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.take_shared_draft(draft_id integer, alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.tell_members(kind text, id bigint, wait interval) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.alert_templates TO app_author;
@@ -12903,6 +13588,8 @@ REVOKE ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) 
 GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_received(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_received(alert app_public.alerts) TO app_author;
 REVOKE ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) FROM PUBLIC;
@@ -12917,6 +13604,14 @@ REVOKE ALL ON FUNCTION app_public.authority_add(input app_public.authority_input
 GRANT ALL ON FUNCTION app_public.authority_add(input app_public.authority_input) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.authority_edit(id integer, input app_public.authority_edit) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.cap_source_add(input app_public.cap_source_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.cap_source_add(input app_public.cap_source_input) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.cap_source_edit(id integer, input app_public.cap_source_edit) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.cap_source_edit(id integer, input app_public.cap_source_edit) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.cap_source_remove(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.cap_source_remove(id integer) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.cap_sources_area_geo_json(source app_public.cap_sources) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.cap_sources_area_geo_json(source app_public.cap_sources) TO app_author;
 REVOKE ALL ON FUNCTION app_public.cells() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.cells() TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.device_key_add(name text) FROM PUBLIC;
@@ -13058,6 +13753,8 @@ REVOKE ALL ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boole
 GRANT ALL ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) TO app_author;
 REVOKE ALL ON FUNCTION app_public.shared_draft_remove(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.shared_draft_remove(id integer) TO app_author;
+REVOKE ALL ON FUNCTION app_public.shared_drafts_received(draft app_public.shared_drafts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.shared_drafts_received(draft app_public.shared_drafts) TO app_author;
 REVOKE ALL ON FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) FROM PUBLIC;

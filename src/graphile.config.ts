@@ -34,6 +34,7 @@ export interface Parts {
     | "joiningLacks"
     | "organisation"
     | "publicUrl"
+    | "cap"
     | "limits"
     | "isProduction"
   >;

@@ -1,4 +1,5 @@
 import { openAudit } from "./audit/index.ts";
+import { pollingLane } from "./cap/poll-sources.ts";
 import { openCells } from "./cells/index.ts";
 import { openHostDatabase } from "./database/index.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
@@ -81,7 +82,9 @@ export async function startService(
 
   if (config.runsJobs) {
     const audit = await openAudit(config, log);
-    const jobs = await startJobs(database.ownerPool, [people, push, mail, speech, audit], log);
+    const cap = { lanes: [pollingLane(config.cap.hosts)] };
+    const rooms = [people, push, mail, speech, audit, cap];
+    const jobs = await startJobs(database.ownerPool, rooms, log);
     started.defer(() => jobs.stop());
   }
 

@@ -142,6 +142,19 @@ const tokenKey = (of: Promised["of"]): Promised => ({
   isSecret: true,
 });
 
+const HOSTS: Pick<Promised, "reads" | "refuses"> = {
+  reads: [
+    [
+      "Push.example.org, *.example.net localhost,",
+      ["push.example.org", "*.example.net", "localhost"],
+    ],
+  ],
+  refuses: ["push.example.org, *", "https://push.example.org", ","].map((value) => [
+    value,
+    "hosts like push.example.org",
+  ]),
+};
+
 const PROMISES: Record<string, Promised> = {
   PORT: whole(({ port }) => port, 4000, 0, 65535),
   HOSTS: {
@@ -247,7 +260,7 @@ const PROMISES: Record<string, Promised> = {
   },
   POOL_SIZE: whole(({ poolSize }) => poolSize, 10, 1, 1000),
   PUBLICATION_POOL_SIZE: whole(({ pools }) => pools.publication, 7, 2, 1000),
-  JOBS_POOL_SIZE: whole(({ pools }) => pools.jobs, 34, 32, 1000),
+  JOBS_POOL_SIZE: whole(({ pools }) => pools.jobs, 37, 35, 1000),
   DRAIN_SECONDS: seconds(({ drainMs }) => drainMs, 0, 0),
   JOBS: boolean(({ runsJobs }) => runsJobs, true),
   FAST_PATH: boolean(({ usesFastPath }) => usesFastPath, true),
@@ -380,17 +393,9 @@ const PROMISES: Record<string, Promised> = {
       "*.push.apple.com",
       "*.notify.windows.com",
     ],
-    reads: [
-      [
-        "Push.example.org, *.example.net localhost,",
-        ["push.example.org", "*.example.net", "localhost"],
-      ],
-    ],
-    refuses: ["push.example.org, *", "https://push.example.org", ","].map((value) => [
-      value,
-      "hosts like push.example.org",
-    ]),
+    ...HOSTS,
   },
+  CAP_HOSTS: { of: ({ cap }) => cap.hosts, unset: [], ...HOSTS },
   MAIL_URL: {
     of: ({ mail }) => mail?.server,
     unset: undefined,

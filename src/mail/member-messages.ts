@@ -1,7 +1,13 @@
 /** What members of an authority are told, as app_private.tell_members() names it. */
-export type MemberMessageKind = "PROPOSED" | "BREAK_GLASS" | "DECIDED" | "FAILED" | "NEIGHBOUR";
+export type MemberMessageKind =
+  | "PROPOSED"
+  | "BREAK_GLASS"
+  | "DECIDED"
+  | "FAILED"
+  | "NEIGHBOUR"
+  | "RECEIVED";
 
-/** The payload that app_private.tell_members() queues. `id` is that of the held publication, or of the alert of a neighbour. */
+/** The payload that app_private.tell_members() queues. `id` is that of the held publication, of the alert of a neighbour, or of a CAP message. */
 export interface MemberMessagePayload {
   kind: MemberMessageKind;
   id: number;
@@ -26,6 +32,10 @@ const TEXTS: Record<MemberMessageKind, [english: string, italian: string]> = {
     "A neighbour's warning reaches into your area.",
     "L'avviso di un'autorità vicina arriva nella tua area.",
   ],
+  RECEIVED: [
+    "A warning of others has come. Look at its draft.",
+    "È arrivato un avviso di altri. Guarda la sua bozza.",
+  ],
   DECIDED: ["Your proposal was decided.", "La tua proposta è stata valutata."],
 };
 
@@ -33,5 +43,6 @@ const TEXTS: Record<MemberMessageKind, [english: string, italian: string]> = {
 export function writeMemberMessage({ kind, id }: MemberMessagePayload): MemberMessage {
   const [english, italian] = TEXTS[kind];
   const screen = kind === "NEIGHBOUR" ? "alerts" : "proposals";
-  return { english, italian, path: `/console/#/${screen}/${id}` };
+  const path = kind === "RECEIVED" ? "new" : `${screen}/${id}`;
+  return { english, italian, path: `/console/#/${path}` };
 }

@@ -182,6 +182,11 @@ export const SHORT = {
     name      text    Its name.
     createdAt moment  When it was first saved.
     updatedAt moment  When it was last saved.`),
+  capSources: list(`The sources of CAP messages that the person saved last.
+    A source.
+    id   integer The id of the source.
+    name text    Its name.
+    url  text    Where its messages are.`),
   invitations: list(`The invitations that the person made.
     An invitation.
     id        integer The id of the invitation.

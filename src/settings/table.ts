@@ -40,7 +40,7 @@ const BILLION = 1_000_000_000;
  * The fewest connections for jobs: each lane listens on one, each job that runs at once may hold one, and heartbeats
  * take one. With fewer, long publications would stop heartbeats, and other hosts would run their jobs again.
  */
-export const MIN_CONNECTIONS_WITH_JOBS = 32;
+export const MIN_CONNECTIONS_WITH_JOBS = 35;
 
 const tokenKey = key("a private key on the curve P-256", privateKey);
 
@@ -133,7 +133,7 @@ export const SETTINGS = {
       MIN_CONNECTIONS_WITH_JOBS,
       1000,
     ).means(
-      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 32, remove the variable.",
+      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 35, remove the variable.",
     ),
   },
   drainMs: seconds("DRAIN_SECONDS", 0, 0).means(
@@ -192,6 +192,11 @@ export const SETTINGS = {
         "the only hosts that Web Push posts to, separated by commas, because subscriptions come from users",
       ),
     },
+  },
+  cap: {
+    hosts: setting("CAP_HOSTS", webPushHosts, [], "none").means(
+      "private hosts that [sources of CAP messages](console.md#warnings-of-others) may be at, separated by commas; all others must be public",
+    ),
   },
   mail: {
     server: optional("MAIL_URL", smtpUrl, "mail is off").means(

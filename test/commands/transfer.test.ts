@@ -207,14 +207,14 @@ test("an export is a snapshot of one moment, whatever is written meanwhile", asy
   const { holder, outcome } = await exportUntilLock(file);
   // This table comes after the one for which the export waits.
   await holder.query(
-    "insert into app_public.shared_drafts (name, content, user_id, is_training) select 'Later', '{}', id, false from app_public.users",
+    "insert into app_public.second_factors (user_id, kind, name, secret, counter) select id, 'TOTP', 'Later', 'sealed', 1 from app_public.users",
   );
   await holder.query("commit");
   holder.release();
   expect((await outcome).code).toBe(0);
   const { rows } = await footOf(file);
-  expect(Object.keys(rows).join()).toMatch(/app_public\.saved_areas,.*app_public\.shared_drafts/);
-  expect(rows).toMatchObject({ "app_public.shared_drafts": 0 });
+  expect(Object.keys(rows).join()).toMatch(/app_public\.saved_areas,.*app_public\.second_factors/);
+  expect(rows).toMatchObject({ "app_public.second_factors": 0 });
 });
 
 test("an export whose connection ends says so, and leaves no file", async () => {

@@ -49,6 +49,7 @@ const PARTS = [
   "sharedDrafts",
   "alertTemplates",
   "savedAreas",
+  "capSources",
   "invitations",
   "mutualAids",
 ];
@@ -77,6 +78,8 @@ async function fill(s: Scene, admin: Actor): Promise<void> {
     owner,
   )`insert into app_public.mutual_aids (authority_id, to_authority_id, ends_at, user_id)
     values (${await s.authority(square())}, 1, now(), ${admin.id})`;
+  await s.as(owner)`insert into app_public.cap_sources (name, url, user_id, authority_id)
+    values ('Neighbour', 'https://a.org', ${admin.id}, 1)`;
   await s.as(owner)`insert into app_private.held_publications (user_id, key, due_at, new_alert)
     values (${admin.id}, 'key', now(), ${JSON.stringify(alertInput())})`;
   await s.as(owner)`insert into app_public.audit_entries (actor_id, action, object_type,

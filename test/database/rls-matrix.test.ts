@@ -55,6 +55,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
     app_user: "select all (created_at id name parent_id)",
     app_viewer: "select all",
   },
+  "app_public.cap_sources": { app_manager: "select none", app_author_everywhere: "select all" },
   "app_public.last_positions": { app_viewer: "select none", app_viewer_everywhere: "select all" },
   "app_public.memberships": {
     app_user: "select none",
@@ -136,8 +137,10 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
       cells mutual_aids_area_geo_json saved_areas_area_geo_json transformed_area why_notified`,
   },
   app_author: {
-    app_private: "cancel_alert refuse_training_users require_found require_shared_draft",
+    app_private:
+      "cancel_alert open_cap received_from refuse_training_users require_found require_shared_draft",
     app_public: `
+      alerts_received cap_sources_area_geo_json shared_drafts_received
       held_publication held_publication_digest held_publication_draft held_publication_reach
       held_publications new_shared_draft publication_hold publication_take_back publish_step shared_draft_edit shared_draft_mark
       shared_draft_remove`,
@@ -151,7 +154,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
   app_manager: {
     app_private: "manages user_erase",
     app_public: `
-      audit_entries_about authority_add authority_edit invitation_add invitation_revoke invitations
+      audit_entries_about authority_add authority_edit cap_source_add cap_source_edit cap_source_remove invitation_add invitation_revoke invitations
       membership_remove membership_set mutual_aid_add mutual_aid_end new_password_links new_user user_password_reset user_rights
       user_training users_import users_overview`,
   },
@@ -286,6 +289,11 @@ async function seed(s: Scene) {
     select id::text, id, '', '', '', '', '', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'ACTUAL' from app_public.users`;
   await s.as(owner)`insert into app_public.shared_drafts (name, content, user_id, is_training)
     select id::text, '{}', id, false from app_public.users`;
+  await s.as(owner)`insert into app_public.cap_sources (name, url, user_id, authority_id)
+    select id::text, 'https://a.org', id, 1 from app_public.users`;
+  await s.as(owner)`insert into app_private.cap_received
+    (authority_id, identifier, sender, sent, msg_type, status, refs, infos, xml, marks)
+    values (1, '', '', now(), 'Alert', 'Actual', '[]', '[]', '', '{}')`;
   await s.as(owner)`insert into app_private.erased_users (user_id) select id
     from app_public.users`;
   await s.as(admin)`select app_public.invitation_add(row('Town hall', 10,

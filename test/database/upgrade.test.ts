@@ -140,6 +140,13 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     await s.as(owner)`insert into app_public.second_factors (user_id, kind, name, secret, counter)
       values (${alone.id}, 'TOTP', 'Phone', 'sealed', 1)`;
   }
+  if (await s.value(owner)`select to_regclass('app_public.cap_sources')`) {
+    await s.as(owner)`insert into app_public.cap_sources (name, url, user_id, authority_id)
+      values ('Old', 'https://a.org', ${admin.id}, 1)`;
+    await s.as(owner)`insert into app_private.cap_received
+      (authority_id, identifier, sender, sent, msg_type, status, refs, infos, xml, marks)
+      values (1, '', '', now(), 'Alert', 'Actual', '[]', '[]', '', '{}')`;
+  }
   if (await s.value(owner)`select to_regclass('app_private.oidc_identities')`) {
     await s.as(owner)`select app_private.link_oidc(${alone.id}, 'issuer', 'subject')`;
   }

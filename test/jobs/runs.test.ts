@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as worker from "graphile-worker";
 import type { QueryConfig } from "pg";
 import { makeAuditTasks } from "../../src/audit/index.ts";
+import { pollingLane } from "../../src/cap/poll-sources.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
 import { mailLane } from "../../src/mail/send-mail.ts";
 import { readConfig } from "../../src/settings/config.ts";
@@ -41,7 +42,7 @@ describe("the lanes of a process", () => {
     const rooms = [
       await openPush(settings, () => {}),
       { lanes: [mailLane({ publicUrl: "https://alerts.example", send: async () => "sent" })] },
-      { lanes: [speechLane(undefined)] },
+      { lanes: [speechLane(undefined), pollingLane([])] },
       { tasks: { ...makeAuditTasks(async () => {}), list_erasures: async () => {} } },
     ];
     const jobs = await startJobs(database.ownerPool, rooms, () => {});
@@ -81,9 +82,10 @@ describe("the lanes of a process", () => {
       ["tell_by_push", 1, undefined],
       ["tell_by_mail", 2, undefined],
       ["speak_alert", 1, undefined],
+      ["poll_cap_source", 2, undefined],
     ]);
     const times = lanes.map(({ options }) => options.parsedCronItems?.length);
-    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   test("need a connection each to listen on, one for each worker, and one for heartbeats", () => {

@@ -47,6 +47,7 @@ test.each([
       "app_private.limit_device_keys",
       "app_private.note_alert_changes",
       "app_private.order_notifications",
+      "app_private.receive_cap",
       "app_private.share_report_lock",
       "app_private.store_alert",
     ],

@@ -57,6 +57,8 @@ test("waiting and given-up jobs are counted by task, with the living workers and
       insert into app_private.workers (id, seen_at)
         values ('alive', now() + interval '4 minutes'), ('next', now() + interval '5 minutes'), ('dead', now() - interval '10 seconds')`);
     await database.ownerPool.query("select app_private.note_push_outcome('web_push', 'gone')");
+    await database.ownerPool.query(`insert into app_public.cap_sources
+      (name, url, user_id, authority_id, failures) values ('One', 'https://a.org', 1, 1, 2)`);
     await database.ownerPool.query(`select app_private.register_tasks('{"purge_audit": 600}')`);
     let timeout: unknown;
     const query = async (text: string) => {
@@ -89,6 +91,7 @@ test("waiting and given-up jobs are counted by task, with the living workers and
     ]);
     expect(values("task_success_age_seconds")).toEqual([["purge_audit", 0]]);
     expect(values("task_late_seconds")).toEqual([["purge_audit", 600]]);
+    expect(values("cap_source_failures")).toEqual([["1", 2]]);
     expect(values("worker_pools")).toEqual([2]);
     expect(values("publications_running")).toEqual([0]);
     expect(values("publication_lag_seconds")).toEqual([0]);

@@ -10,6 +10,30 @@ const messages = {
     "Riprova; se il problema persiste, informa chi gestisce il servizio.",
   "Something went wrong in this page. Reload it: what you entered is kept.":
     "Si è verificato un errore in questa pagina. Ricaricala: ciò che hai inserito è conservato.",
+  "It does not answer": "Non risponde",
+  "It does not answer in time": "Non risponde in tempo",
+  "It answers with an error": "Risponde con un errore",
+  "Its address is not public": "Il suo indirizzo non è pubblico",
+  "Its address does not begin with https": "Il suo indirizzo non comincia con https",
+  "Its address cannot be used": "Il suo indirizzo non si può usare",
+  "It redirects too often": "Rimanda altrove troppe volte",
+  "It is too large": "È troppo grande",
+  "Its characters cannot be read": "I suoi caratteri non si leggono",
+  "It has a document type, which could hide an attack":
+    "Ha un tipo di documento, che potrebbe nascondere un attacco",
+  "It is not XML": "Non è XML",
+  "It is no CAP message, and no feed of them": "Non è un messaggio CAP, né un elenco di messaggi",
+  "Its signature is wrong": "La sua firma è sbagliata",
+  "50 of its drafts wait. Publish or remove some":
+    "50 delle sue bozze attendono. Pubblicane o eliminane qualcuna",
+  "Something went wrong on our side": "Qualcosa non ha funzionato da parte nostra",
+  "This message makes no draft: it ends another one, was replaced or published already, or is no alert.":
+    "Questo messaggio non diventa una bozza: ne chiude un altro, è già stato sostituito o pubblicato, o non è un avviso.",
+  "The address looks like https://alerts.example.org/alerts.atom.":
+    "L'indirizzo somiglia a https://alerts.example.org/alerts.atom.",
+  "Choose from 10 seconds to an hour.": "Scegli da 10 secondi a un'ora.",
+  "A key begins with -----BEGIN PUBLIC KEY----- or -----BEGIN CERTIFICATE-----.":
+    "Una chiave comincia con -----BEGIN PUBLIC KEY----- o -----BEGIN CERTIFICATE-----.",
   "Log in again": "Accedi di nuovo",
   "The map's streets could not be loaded. Load the page again, or ask your operator.":
     "Impossibile caricare le strade della mappa. Ricarica la pagina, o chiedi a chi gestisce il servizio.",

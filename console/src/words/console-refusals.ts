@@ -1,3 +1,4 @@
+import { problemInWords } from "./cap-problems.ts";
 import { place } from "./place-words.ts";
 import { type Refusal, SENTENCES } from "./refusals.ts";
 import { t } from "./translate.ts";
@@ -41,6 +42,16 @@ Object.assign(SENTENCES, {
   SECOND_FACTORS_NAME: t("Write a name, in 100 characters at most."),
   SECOND_FACTORS_TOTP_KEY: t("You have an authenticator app already. Remove it first."),
   SECOND_FACTORS_CREDENTIAL_ID_KEY: t("You have this passkey already."),
+  CAP_REFUSED: ({ detail }: Refusal) => problemInWords(detail ?? ""),
+  CAP_NO_DRAFT: t(
+    "This message makes no draft: it ends another one, was replaced or published already, or is no alert.",
+  ),
+  CAP_SOURCES_NAME: t("Write a name, in 100 characters at most."),
+  CAP_SOURCES_URL: t("The address looks like https://alerts.example.org/alerts.atom."),
+  CAP_SOURCES_INTERVAL: t("Choose from 10 seconds to an hour."),
+  CAP_SOURCES_KEY: t(
+    "A key begins with -----BEGIN PUBLIC KEY----- or -----BEGIN CERTIFICATE-----.",
+  ),
   NO_APPROVER: t("Your role does not allow you to publish this. Ask an approver of its authority."),
   NEEDS_APPROVAL: t("A second person has to approve this. Propose it."),
   OWN_PROPOSAL: t("This is your own proposal. A second person has to decide."),

@@ -5,6 +5,8 @@ import { sendAll } from "./send-pushes.ts";
 
 const DEVICES = `select provider, array_agg(token) as tokens
   from app_private.members_to_tell($1, $2) where token is not null group by provider`;
+/** The messages whose ids are not those of held publications. */
+const OTHERS: MemberMessagePayload["kind"][] = ["NEIGHBOUR", "RECEIVED"];
 const LIFETIME_MS = 3_600_000;
 
 /**
@@ -28,8 +30,8 @@ export function makeTellByPush(providers: ReadonlyMap<string, Provider>): Task {
           title: english,
           text: italian,
           path,
-          // Notifications have positive ids: no message takes the place of a warning, nor one about an alert of another.
-          notificationId: -2 * message.id - Number(message.kind === "NEIGHBOUR"),
+          // Notifications have positive ids: no message takes the place of a warning, nor one about something else.
+          notificationId: -3 * message.id - OTHERS.indexOf(message.kind),
           alertId: 0,
           level: "ONE",
           kind: "ALERT",

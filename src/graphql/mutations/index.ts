@@ -3,6 +3,7 @@ import type { Mail } from "../../mail/index.ts";
 import type { People } from "../../people/index.ts";
 import type { Config } from "../../settings/config.ts";
 import { AlertMutationsPlugin } from "./alert-mutations.ts";
+import { makeCapMessagePlugin } from "./cap-message.ts";
 import { makeErasurePlugin } from "./erasure.ts";
 import { makeExportPlugin } from "./export-mutation.ts";
 import { FirstPasswordPlugin } from "./first-password.ts";
@@ -21,7 +22,13 @@ import { makeWebPushRegistrationPlugin } from "./web-push-registration.ts";
 export function makeMutationsPreset(
   config: Pick<
     Config,
-    "tokenLifetimeSeconds" | "sessions" | "push" | "joiningLacks" | "organisation" | "publicUrl"
+    | "tokenLifetimeSeconds"
+    | "cap"
+    | "sessions"
+    | "push"
+    | "joiningLacks"
+    | "organisation"
+    | "publicUrl"
   >,
   takeQuota: TakeQuota,
   { erasures, ...people }: Partial<Pick<People, "erasures" | "oidc" | "tickets" | "seal">>,
@@ -46,6 +53,7 @@ export function makeMutationsPreset(
       makeExportPlugin(people.tickets),
       makeWebPushRegistrationPlugin(push.webPush.hosts),
       AlertMutationsPlugin,
+      makeCapMessagePlugin(config.cap.hosts),
     ],
   };
 }

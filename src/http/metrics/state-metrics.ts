@@ -22,6 +22,8 @@ const HELP = {
   task_success_age_seconds:
     "The time since the last success of each task that runs regularly, such as retention and checkpoints.",
   task_late_seconds: "The age from which on such a task is late.",
+  cap_source_age_seconds: "The time since the last answer of each source of CAP messages.",
+  cap_source_failures: "How often each source has failed since its last answer.",
 };
 
 /**
@@ -78,7 +80,7 @@ export function stateMetrics(
   function ofDatabase(
     name: string,
     help: string,
-    label: "provider" | "task",
+    label: "provider" | "task" | "source",
     aggregator: "min" | "max",
     seriesOf: (state: DatabaseState | undefined) => readonly Series[],
   ) {
@@ -98,7 +100,8 @@ export function stateMetrics(
   const up = "1 if the database answers within two seconds.";
   ofDatabase("database_up", up, "task", "min", (state) => [{ of: null, value: state ? 1 : 0 }]);
   for (const [name, help] of Object.entries(HELP)) {
-    ofDatabase(name, help, "task", "max", (state) =>
+    const label = name.startsWith("cap_source") ? "source" : "task";
+    ofDatabase(name, help, label, "max", (state) =>
       (state?.series ?? []).filter(({ metric }) => metric === name),
     );
   }
@@ -162,6 +165,8 @@ const STATE = `
     union all select 'jobs_given_up', task, given_up from jobs
     union all select 'task_success_age_seconds', name, extract(epoch from now() - succeeded_at) from app_private.tasks
     union all select 'task_late_seconds', name, extract(epoch from late_after) from app_private.tasks
+    union all select 'cap_source_age_seconds', id::text, extract(epoch from now() - answered_at) from app_public.cap_sources where not is_paused
+    union all select 'cap_source_failures', id::text, failures from app_public.cap_sources where not is_paused
   ) m where m.value is not null`;
 
 async function query(pool: pg.Pool): Promise<DatabaseState> {

@@ -1,0 +1,26 @@
+import { t } from "./translate.ts";
+
+/** Why a CAP message or its source is refused, by the code of the service. */
+const PROBLEMS: Record<string, string> = {
+  UNREACHABLE: t("It does not answer"),
+  TIMEOUT: t("It does not answer in time"),
+  STATUS: t("It answers with an error"),
+  PRIVATE_ADDRESS: t("Its address is not public"),
+  NOT_HTTPS: t("Its address does not begin with https"),
+  BAD_URL: t("Its address cannot be used"),
+  TOO_MANY_REDIRECTS: t("It redirects too often"),
+  TOO_LARGE: t("It is too large"),
+  NOT_UTF8: t("Its characters cannot be read"),
+  DOCTYPE: t("It has a document type, which could hide an attack"),
+  NOT_XML: t("It is not XML"),
+  NOT_CAP: t("It is no CAP message, and no feed of them"),
+  SIGNATURE: t("Its signature is wrong"),
+  FULL: t("50 of its drafts wait. Publish or remove some"),
+};
+
+/** Says why the service refuses a CAP message or its source. */
+export function problemInWords(problem: string): string {
+  const [, code = "", detail = ""] = /^(\w+)(?:: (.*))?$/s.exec(problem) ?? [];
+  const words = PROBLEMS[code] ?? t("Something went wrong on our side");
+  return `${words}${detail && ` (${detail})`}.`;
+}
