@@ -178,6 +178,33 @@ COMMENT ON TYPE app_public.alert_status IS '@value ACTUAL A real warning for eve
 @value EXERCISE An exercise, which reaches only testers.
 @value TEST A technical test, which reaches only testers.
 What an alert is for, in the terms of CAP 1.2.';
+CREATE TYPE app_public.cap_category AS ENUM (
+    'GEO',
+    'MET',
+    'SAFETY',
+    'SECURITY',
+    'RESCUE',
+    'FIRE',
+    'HEALTH',
+    'ENV',
+    'TRANSPORT',
+    'INFRA',
+    'CBRNE',
+    'OTHER'
+);
+COMMENT ON TYPE app_public.cap_category IS '@value GEO Earth: quakes, landslides.
+@value MET Weather and floods.
+@value SAFETY Public safety.
+@value SECURITY Police and the military.
+@value RESCUE Rescue and recovery.
+@value FIRE Fire.
+@value HEALTH Health.
+@value ENV Pollution and the environment.
+@value TRANSPORT Transport.
+@value INFRA Utilities and telecommunication.
+@value CBRNE Chemical, biological, radiological, nuclear or explosive.
+@value OTHER Something else.
+The kind of an event, in the terms of CAP 1.2.';
 CREATE TYPE app_public.certainty AS ENUM (
     'OBSERVED',
     'LIKELY',
@@ -204,6 +231,25 @@ COMMENT ON COLUMN app_public.point_input.latitude IS '@notNull
 Degrees north, WGS 84, from -90 to 90.';
 COMMENT ON COLUMN app_public.point_input.longitude IS '@notNull
 Degrees east, WGS 84, from -180 to 180.';
+CREATE TYPE app_public.response_type AS ENUM (
+    'SHELTER',
+    'EVACUATE',
+    'PREPARE',
+    'EXECUTE',
+    'AVOID',
+    'MONITOR',
+    'ASSESS',
+    'NONE'
+);
+COMMENT ON TYPE app_public.response_type IS '@value SHELTER Take shelter.
+@value EVACUATE Leave.
+@value PREPARE Get ready.
+@value EXECUTE Carry out what was planned.
+@value AVOID Stay away.
+@value MONITOR Follow the news.
+@value ASSESS Judge for yourself.
+@value NONE Do nothing.
+What people should do, in the terms of CAP 1.2.';
 CREATE TYPE app_public.severity AS ENUM (
     'EXTREME',
     'SEVERE',
@@ -250,7 +296,9 @@ CREATE TYPE app_public.alert_input AS (
 	title text,
 	template_id integer,
 	draft_id integer,
-	authority_id integer
+	authority_id integer,
+	category app_public.cap_category,
+	response_type app_public.response_type
 );
 COMMENT ON TYPE app_public.alert_input IS '@inputTypeName AlertInput
 An alert to publish.';
@@ -280,6 +328,8 @@ COMMENT ON COLUMN app_public.alert_input.title IS 'What happens and where, in 60
 COMMENT ON COLUMN app_public.alert_input.template_id IS 'The template that it was made from. Placeholders that are left in its texts are refused then.';
 COMMENT ON COLUMN app_public.alert_input.draft_id IS 'The shared draft that it is published from, which is removed. Error CONFLICT if it was published or removed already.';
 COMMENT ON COLUMN app_public.alert_input.authority_id IS 'The id of the authority that warns, for users of several. By default that of your highest role.';
+COMMENT ON COLUMN app_public.alert_input.category IS 'The kind of event. The setting CAP_CATEGORY by default.';
+COMMENT ON COLUMN app_public.alert_input.response_type IS 'What people should do. Left out of messages by default.';
 CREATE TYPE app_public.alert_month AS (
 	began_at timestamp with time zone,
 	status app_public.alert_status,
@@ -456,7 +506,9 @@ CREATE TYPE app_public.alert_template_input AS (
 	level2_distance double precision,
 	level3_distance double precision,
 	duration integer,
-	title text
+	title text,
+	category app_public.cap_category,
+	response_type app_public.response_type
 );
 COMMENT ON TYPE app_public.alert_template_input IS '@inputTypeName AlertTemplateInput
 A template of alerts. Its texts may have placeholders such as {place}.';
@@ -477,6 +529,8 @@ COMMENT ON COLUMN app_public.alert_template_input.level2_distance IS 'The width 
 COMMENT ON COLUMN app_public.alert_template_input.level3_distance IS 'The width of zone THREE, in metres. The service''s own by default.';
 COMMENT ON COLUMN app_public.alert_template_input.duration IS 'How long an alert lasts, in seconds. The service''s own by default.';
 COMMENT ON COLUMN app_public.alert_template_input.title IS 'The title of pushes, with placeholders too. An alert takes 60 characters at most, once they are filled in. Without it, the first line of a text is the title.';
+COMMENT ON COLUMN app_public.alert_template_input.category IS 'The kind of event.';
+COMMENT ON COLUMN app_public.alert_template_input.response_type IS 'What people should do.';
 CREATE TYPE app_public.alert_update_input AS (
 	points app_public.point_input[],
 	area app_public.geo_json,
@@ -2123,6 +2177,8 @@ CREATE TABLE app_public.alerts (
     title text,
     template_id integer,
     authority_id integer DEFAULT 1 NOT NULL,
+    category app_public.cap_category,
+    response_type app_public.response_type,
     CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (app_private.without_blanks(all_clear) <> ''::text))),
     CONSTRAINT alerts_cancelled CHECK (((cancelled_at IS NULL) = (all_clear IS NULL))),
     CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))),
@@ -2185,6 +2241,8 @@ COMMENT ON COLUMN app_public.alerts.title IS 'The title of its pushes, its headl
 COMMENT ON COLUMN app_public.alerts.template_id IS 'The id of the template that it was made from. Null without one. The template may be gone.';
 COMMENT ON COLUMN app_public.alerts.authority_id IS '@behavior -*
 The authority that warns.';
+COMMENT ON COLUMN app_public.alerts.category IS 'The kind of event. Null for the setting CAP_CATEGORY.';
+COMMENT ON COLUMN app_public.alerts.response_type IS 'What people should do. Null if it is not said.';
 COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
 COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'cancelled_at and all_clear do not fit: set both or neither.';
 COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
@@ -2642,6 +2700,20 @@ begin
 end
 $_$;
 COMMENT ON FUNCTION app_private.cap_content(status text, infos jsonb, area public.geometry, authority app_public.authorities) IS 'Returns the draft that a CAP message makes for an authority, as the console keeps drafts: its text in the language of the service, and its area as far as it is within the authority''s.';
+CREATE FUNCTION app_private.cap_feed(is_drill boolean, is_single boolean, place text) RETURNS TABLE(path text, made_at timestamp with time zone, facts jsonb)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select format('alerts/%s/cap/%s-%s.xml', m.alert_id, m.version, greatest(m.level, 1)), m.made_at, m.facts
+    from app_private.cap_messages m
+    join app_public.alerts a on a.id = m.alert_id
+    where m.expires_at > now() and (m.level = 0) = is_single and (a.status <> 'ACTUAL') = is_drill
+      and (place is null or st_intersects(a.zone3, st_geomfromtext(place, 4326)))
+      and not exists (
+        select from app_private.cap_messages n where n.alert_id = m.alert_id and n.level = m.level and n.version > m.version)
+    order by m.made_at desc, m.alert_id desc, m.level
+$$;
+COMMENT ON FUNCTION app_private.cap_feed(is_drill boolean, is_single boolean, place text) IS 'Returns the newest message of each zone, or the newest single message, of the alerts that have not expired, also after their all-clear. With a place, as well-known text, only of alerts whose zone THREE it touches.';
 CREATE FUNCTION app_private.cap_info(infos jsonb) RETURNS jsonb
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2652,6 +2724,36 @@ CREATE FUNCTION app_private.cap_info(infos jsonb) RETURNS jsonb
     limit 1
 $$;
 COMMENT ON FUNCTION app_private.cap_info(infos jsonb) IS 'Returns the part of a CAP message in the language of the service, else its first part.';
+CREATE FUNCTION app_private.cap_message(alert_id integer, version integer, level integer) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select m.message from app_private.cap_messages m
+    where (m.alert_id, m.version, m.level) = (cap_message.alert_id, cap_message.version, cap_message.level)
+$$;
+COMMENT ON FUNCTION app_private.cap_message(alert_id integer, version integer, level integer) IS 'Returns the message of a version of an alert for zone 1, 2 or 3, or the single message: 0. Null if there is none.';
+CREATE FUNCTION app_private.cap_pieces(zone public.geometry) RETURNS SETOF public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  piece geometry;
+  meridian double precision;
+begin
+  for piece in select d.geom from st_dump(zone) d where st_dimension(d.geom) = 2 loop
+    -- On the grid, so that both sides share their corners. Holes too narrow for it, of 20 cm at most, are filled.
+    select round(((st_xmin(r.geom) + st_xmax(r.geom)) / 2)::numeric, 6) into meridian
+      from st_dumprings(piece) r where r.path[1] > 0 and st_xmax(r.geom) - st_xmin(r.geom) > 2e-6 limit 1;
+    if meridian is null then
+      return next st_makepolygon(st_exteriorring(piece));
+    else
+      return query select app_private.cap_pieces(st_intersection(piece, side.half, 1e-6))
+        from (values (st_makeenvelope(-180, -90, meridian, 90, 4326)), (st_makeenvelope(meridian, -90, 180, 90, 4326))) side (half);
+    end if;
+  end loop;
+end
+$$;
+COMMENT ON FUNCTION app_private.cap_pieces(zone public.geometry) IS 'Returns polygons without holes that make up a zone: a hole is cut by the meridian through its middle.';
 CREATE FUNCTION app_private.cap_polled(source_id integer, version integer, outcome jsonb) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2684,6 +2786,17 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.cap_polled(source_id integer, version integer, outcome jsonb) IS 'Stores what came of asking a version of a source of CAP messages, and queues the next time: later and later while it fails, up to an hour, and not before it says (afterS). Does neither if the source was changed meanwhile. Tells the authors of a message. Removes messages that nobody needs, after 30 days.';
+CREATE FUNCTION app_private.cap_polygons(zone public.geometry) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select array(
+    select string_agg(
+        trim_scale(round(st_y(p.geom)::numeric, 6)) || ',' || trim_scale(round(st_x(p.geom)::numeric, 6)), ' ' order by p.path)
+      from app_private.cap_pieces(zone) with ordinality piece (geom, number), st_dumppoints(st_forcepolygonccw(piece.geom)) p
+      group by piece.number order by piece.number)
+$$;
+COMMENT ON FUNCTION app_private.cap_polygons(zone public.geometry) IS 'Returns the polygons of a zone as CAP writes them: closed rings of latitude,longitude with six decimals.';
 CREATE FUNCTION app_private.cap_text(info jsonb) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3128,7 +3241,7 @@ begin
       and (
         j.key is null and j.task_identifier in (
           'checkpoint_audit', 'count_figures', 'count_versions', 'forget_history', 'make_position_partitions', 'publish_alert',
-          'purge_deliveries', 'purge_last_positions', 'purge_notification_places', 'purge_positions', 'send_mail', 'speak_alert')
+          'make_cap_messages', 'purge_deliveries', 'purge_last_positions', 'purge_notification_places', 'purge_positions', 'send_mail', 'speak_alert')
         -- A mail is of no use after a day, and providers keep receipts for a day.
         or j.task_identifier in ('send_mail', 'push_receipts') and j.run_at < now() - interval '1 day')
     having count(*) > 0;
@@ -3828,6 +3941,8 @@ begin
   draft.severity := coalesce(input.severity, previous.severity, 'UNKNOWN');
   draft.urgency := coalesce(input.urgency, previous.urgency, 'UNKNOWN');
   draft.certainty := coalesce(input.certainty, previous.certainty, 'UNKNOWN');
+  draft.category := coalesce(input.category, previous.category);
+  draft.response_type := coalesce(input.response_type, previous.response_type);
   draft.status := coalesce(
     previous.status,
     -- The input of a training user does not matter.
@@ -4778,6 +4893,17 @@ CREATE FUNCTION app_private.is_own_alert(alert app_public.alerts) RETURNS boolea
       = any (app_private.my_authorities('VIEWER'))
 $$;
 COMMENT ON FUNCTION app_private.is_own_alert(alert app_public.alerts) IS 'True if an alert belongs to an authority in which the user of this request has a role, or one below.';
+CREATE FUNCTION app_private.keep_cap_messages(alert_id integer, version integer, messages jsonb) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- Another host may have made them at the same time: the first stay.
+  insert into app_private.cap_messages (alert_id, version, level, identifier, sender, sent, expires_at, facts, message)
+    select keep_cap_messages.alert_id, keep_cap_messages.version, m.level, m.identifier, m.sender, m.sent, m.expires_at, m.facts, m.message
+      from jsonb_populate_recordset(null::app_private.cap_messages, messages) m
+    on conflict do nothing
+$$;
+COMMENT ON FUNCTION app_private.keep_cap_messages(alert_id integer, version integer, messages jsonb) IS 'Stores the messages of a version of an alert, which never change.';
 CREATE FUNCTION app_private.keep_delivery_results(alert app_public.alerts) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4968,9 +5094,10 @@ CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
     set completed_at = coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())
     where v.alert_id = alert.id and v.version = alert.version - 1;
   select app_private.send_to_cells(alert, now());
+  select app_private.queue_cap(alert);
   select app_private.audit_version(alert)
 $$;
-COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells.';
+COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells. If the service speaks CAP, a job makes its messages.';
 CREATE FUNCTION app_private.keeps_last_only() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5606,6 +5733,35 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.newest_position_id() IS 'Returns the id of the newest position report, with which app_private.last_positions_after() and app_private.lone_positions_after() begin.';
+CREATE FUNCTION app_private.next_cap_version(alert_id integer) RETURNS json
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select json_build_object(
+      'alertId', a.id, 'version', v.version, 'sentAt', v.created_at, 'expiresAt', v.expires_at, 'status', a.status,
+      'language', a.language, 'event', a.event, 'severity', a.severity, 'urgency', a.urgency, 'certainty', a.certainty,
+      'category', a.category, 'responseType', a.response_type, 'title', v.title, 'texts', array[v.text1, v.text2, v.text3],
+      'allClear', v.all_clear, 'distances', array[v.level2_distance, v.level3_distance],
+      'authority', (select u.name from app_public.authorities u where u.id = a.authority_id and u.id > 1),
+      'place', (select round(st_y(c)::numeric, 3) || ', ' || round(st_x(c)::numeric, 3) from st_pointonsurface(v.zone1) c),
+      'polygons', array[
+        to_json(app_private.cap_polygons(st_reduceprecision(v.zone1, 1e-6))),
+        to_json(app_private.cap_polygons(st_difference(z.two, v.zone1, 1e-6))),
+        to_json(app_private.cap_polygons(st_difference(z.three, z.two, 1e-6)))],
+      'references', array(
+        select (select string_agg(concat_ws(',', m.sender, m.identifier, m.sent), ' ' order by m.version)
+            from app_private.cap_messages m
+            where m.alert_id = a.id and m.level = l.level and m.version < v.version and m.expires_at > v.created_at)
+          from generate_series(0, 3) l (level) order by l.level))
+    from app_public.alerts a
+    join app_public.alert_versions v on v.alert_id = a.id
+    cross join lateral (
+      select app_private.zone_around(v.zone1, v.level2_distance) as two, app_private.zone_around(v.zone1, v.level3_distance) as three) z
+    where a.id = next_cap_version.alert_id
+      and not exists (select from app_private.cap_messages m where (m.alert_id, m.version) = (v.alert_id, v.version))
+    order by v.version limit 1
+$$;
+COMMENT ON FUNCTION app_private.next_cap_version(alert_id integer) IS 'Returns the first version of an alert that has no messages of CAP: its texts, the polygons of its three disjoint zones, and the references to earlier messages that had not expired, for the single message and for each zone. Null if there is none.';
 CREATE FUNCTION app_private.note_alert_changes(alert_ids integer[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6518,6 +6674,18 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push was first sent to each user who was notified of an alert, without all-clears, and whether they came in after its publication; once the deliveries are purged, by second.';
+CREATE FUNCTION app_private.queue_cap(alert app_public.alerts) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job(
+      'make_cap_messages', json_build_object('alertId', alert.id), job_key => 'make_cap_messages:' || alert.id)
+    from app_private.settings s
+    where s.cap
+      -- A head makes the messages of its alerts, not its cells.
+      and not exists (select from app_private.cell c where c.head_user_id = alert.user_id)
+$$;
+COMMENT ON FUNCTION app_private.queue_cap(alert app_public.alerts) IS 'Queues the job that makes the messages of CAP of an alert. Does nothing if the service does not speak CAP.';
 CREATE FUNCTION app_private.queue_cap_poll(source_id integer, wait_s double precision DEFAULT 0) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7701,11 +7869,11 @@ CREATE FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at times
     AS $$
   insert into app_private.sent_alerts (
       alert_id, version, sent_at, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age,
-      max_accuracy, title, text1, text2, text3, language, event, severity, urgency, certainty, status, renotified_version,
+      max_accuracy, title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, renotified_version,
       cancelled_at, all_clear, authority)
     select alert.id, alert.version, sent_at, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3,
         alert.level2_distance, alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1,
-        alert.text2, alert.text3, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
+        alert.text2, alert.text3, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
         alert.renotified_version, alert.cancelled_at, alert.all_clear,
         (select a.name from app_public.authorities a where a.id = alert.authority_id)
       where exists (select from pg_publication p where p.pubname = 'alerts_of_head')
@@ -7875,6 +8043,16 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.source_changed(source app_public.cap_sources, change text) IS 'Records that a manager added, edited or removed a source of CAP messages, and asks it at once or no more.';
+CREATE FUNCTION app_private.speak_cap(is_on boolean) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  update app_private.settings s set cap = is_on where s.cap <> is_on;
+  select app_private.queue_cap(a) from app_public.alerts a
+    where a.expires_at > now()
+      and not exists (select from app_private.cap_messages m where (m.alert_id, m.version) = (a.id, a.version))
+$$;
+COMMENT ON FUNCTION app_private.speak_cap(is_on boolean) IS 'Notes whether the service speaks CAP, and queues the messages that alerts miss which have not expired. Called when jobs start.';
 CREATE FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) RETURNS integer[]
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7950,12 +8128,12 @@ begin
   end if;
   insert into app_public.alerts (
       user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      title, text1, text2, text3, language, event, severity, urgency, certainty, status, template_id, authority_id,
+      title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, template_id, authority_id,
       idempotency_key, request)
     values (
       alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
       alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
-      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
+      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
       alert.template_id, alert.authority_id, input.idempotency_key, request_digest)
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;
@@ -8065,13 +8243,13 @@ begin
     -- An older version that arrives later is history only.
     insert into app_public.alerts as a (
         id, user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-        title, text1, text2, text3, language, event, severity, urgency, certainty, status, version, renotified_version, active,
+        title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, version, renotified_version, active,
         cancelled_at, all_clear, authority_id)
       overriding system value
       values (
         alert.id, alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
         alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
-        alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status, alert.version,
+        alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status, alert.version,
         alert.renotified_version, alert.active, alert.cancelled_at, alert.all_clear, alert.authority_id)
       on conflict (id) do update
         set expires_at = excluded.expires_at, zone1 = excluded.zone1, zone2 = excluded.zone2, zone3 = excluded.zone3,
@@ -8223,6 +8401,8 @@ CREATE TABLE app_public.alert_templates (
     duration integer,
     title text,
     authority_id integer DEFAULT app_private.my_authority() NOT NULL,
+    category app_public.cap_category,
+    response_type app_public.response_type,
     CONSTRAINT alert_templates_distances CHECK (((level2_distance > (0)::double precision) AND (level2_distance < (100000)::double precision) AND (level3_distance > (0)::double precision) AND (level3_distance <= (100000)::double precision) AND (level3_distance > level2_distance))),
     CONSTRAINT alert_templates_duration CHECK (((duration >= 60) AND (duration <= 31536000))),
     CONSTRAINT alert_templates_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))),
@@ -8259,6 +8439,8 @@ COMMENT ON COLUMN app_public.alert_templates.level3_distance IS 'The width of zo
 COMMENT ON COLUMN app_public.alert_templates.duration IS 'How long an alert lasts, in seconds. Null for the service''s own.';
 COMMENT ON COLUMN app_public.alert_templates.title IS 'The title of pushes, with placeholders too. Null if the first line of a text is the title.';
 COMMENT ON COLUMN app_public.alert_templates.authority_id IS 'The id of the authority that changes it. All authorities use it.';
+COMMENT ON COLUMN app_public.alert_templates.category IS 'The kind of event.';
+COMMENT ON COLUMN app_public.alert_templates.response_type IS 'What people should do.';
 COMMENT ON CONSTRAINT alert_templates_distances ON app_public.alert_templates IS 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
 COMMENT ON CONSTRAINT alert_templates_duration ON app_public.alert_templates IS 'duration is out of range: send 60 seconds to a year.';
 COMMENT ON CONSTRAINT alert_templates_event ON app_public.alert_templates IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
@@ -8682,7 +8864,7 @@ begin
     set version = expected_version, name = template.name, title = template.title,
       text1 = template.text1, text2 = template.text2, text3 = template.text3, all_clear = template.all_clear, correction = template.correction,
       language = template.language, event = template.event, severity = template.severity, urgency = template.urgency,
-      certainty = template.certainty, status = template.status, level2_distance = template.level2_distance,
+      certainty = template.certainty, category = template.category, response_type = template.response_type, status = template.status, level2_distance = template.level2_distance,
       level3_distance = template.level3_distance, duration = template.duration
     where t.id = alert_template_edit.id
     returning t.* into saved;
@@ -9682,11 +9864,11 @@ declare
   saved app_public.alert_templates;
 begin
   insert into app_public.alert_templates (
-      name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
+      name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, category, response_type, status,
       level2_distance, level3_distance, duration)
     values (
       template.name, template.title, template.text1, template.text2, template.text3, template.all_clear, template.correction,
-      template.language, template.event, template.severity, template.urgency, template.certainty, template.status, template.level2_distance,
+      template.language, template.event, template.severity, template.urgency, template.certainty, template.category, template.response_type, template.status, template.level2_distance,
       template.level3_distance, template.duration)
     returning * into saved;
   return saved;
@@ -11683,6 +11865,30 @@ CREATE TABLE app_private.audit_waiting (
 );
 COMMENT ON TABLE app_private.audit_waiting IS 'The entries of the audit log that are not chained yet.';
 COMMENT ON COLUMN app_private.audit_waiting.entry_id IS 'The id of the entry.';
+CREATE TABLE app_private.cap_messages (
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    level integer NOT NULL,
+    identifier text NOT NULL,
+    sender text NOT NULL,
+    sent text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    facts jsonb NOT NULL,
+    message text NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT cap_messages_level CHECK (((level >= 0) AND (level <= 3)))
+);
+COMMENT ON TABLE app_private.cap_messages IS 'The messages of CAP, as they are served: they never change, whatever settings or code do later.';
+COMMENT ON COLUMN app_private.cap_messages.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.cap_messages.version IS 'The version of the alert.';
+COMMENT ON COLUMN app_private.cap_messages.level IS 'The zone, 1 to 3; 0 for the single message with all three.';
+COMMENT ON COLUMN app_private.cap_messages.identifier IS 'Its identifier, which no other message has.';
+COMMENT ON COLUMN app_private.cap_messages.sender IS 'Its sender.';
+COMMENT ON COLUMN app_private.cap_messages.sent IS 'When it was sent, as it says: references repeat it byte for byte.';
+COMMENT ON COLUMN app_private.cap_messages.expires_at IS 'When it expires.';
+COMMENT ON COLUMN app_private.cap_messages.facts IS 'What feeds say about it.';
+COMMENT ON COLUMN app_private.cap_messages.message IS 'Its XML.';
+COMMENT ON COLUMN app_private.cap_messages.made_at IS 'When it was made.';
 CREATE TABLE app_private.cap_received (
     id bigint NOT NULL,
     source_id integer,
@@ -12188,7 +12394,9 @@ CREATE TABLE app_private.sent_alerts (
     renotified_version integer NOT NULL,
     cancelled_at timestamp with time zone,
     all_clear text,
-    authority text
+    authority text,
+    category app_public.cap_category,
+    response_type app_public.response_type
 );
 COMMENT ON TABLE app_private.sent_alerts IS 'Versions of alerts that a head sends to its cells, as they were published. In a cell: what has come from the head. Rows are never changed.';
 COMMENT ON COLUMN app_private.sent_alerts.alert_id IS 'The id of the alert, the same everywhere.';
@@ -12217,6 +12425,8 @@ COMMENT ON COLUMN app_private.sent_alerts.renotified_version IS 'The last versio
 COMMENT ON COLUMN app_private.sent_alerts.cancelled_at IS 'When it was cancelled. Null if it was not.';
 COMMENT ON COLUMN app_private.sent_alerts.all_clear IS 'The text of the all-clear. Null if it was not cancelled.';
 COMMENT ON COLUMN app_private.sent_alerts.authority IS 'The name of the authority that warns.';
+COMMENT ON COLUMN app_private.sent_alerts.category IS 'The kind of event.';
+COMMENT ON COLUMN app_private.sent_alerts.response_type IS 'What people should do.';
 CREATE TABLE app_private.settings (
     only_row boolean DEFAULT true NOT NULL,
     alert_duration interval DEFAULT '24:00:00'::interval NOT NULL,
@@ -12244,6 +12454,7 @@ CREATE TABLE app_private.settings (
     push_text boolean DEFAULT true NOT NULL,
     second_factor_lasts interval DEFAULT '00:15:00'::interval NOT NULL,
     local_login boolean DEFAULT true NOT NULL,
+    cap boolean DEFAULT false NOT NULL,
     CONSTRAINT settings_alert_duration CHECK (((alert_duration > '00:00:00'::interval) AND (alert_duration <= '1 year'::interval))),
     CONSTRAINT settings_audit_retention CHECK ((audit_retention >= '1 year'::interval)),
     CONSTRAINT settings_confirm_above CHECK ((confirm_above >= 0)),
@@ -12294,6 +12505,7 @@ COMMENT ON COLUMN app_private.settings.silent_after IS 'How long after the last 
 COMMENT ON COLUMN app_private.settings.push_text IS 'True if pushes contain the alert''s title, text and level. If false, they contain ids and a general sentence, and apps fetch the rest from the service.';
 COMMENT ON COLUMN app_private.settings.second_factor_lasts IS 'For how long after a second factor was shown it is not asked for again, before what only its owner may do.';
 COMMENT ON COLUMN app_private.settings.local_login IS 'False: whoever has a role logs in at an OpenID provider, and by password only to break the glass.';
+COMMENT ON COLUMN app_private.settings.cap IS 'Whether the service speaks CAP: its jobs write it when they start, by the setting CAP_SENDER.';
 COMMENT ON CONSTRAINT settings_alert_duration ON app_private.settings IS 'alert_duration is not within 0 and a year: no alert lasts longer.';
 COMMENT ON CONSTRAINT settings_confirm_above ON app_private.settings IS 'confirm_above is negative: write a number of people.';
 COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
@@ -12527,6 +12739,8 @@ ALTER TABLE ONLY app_private.audit_chain
     ADD CONSTRAINT audit_chain_pkey PRIMARY KEY (place);
 ALTER TABLE ONLY app_private.audit_waiting
     ADD CONSTRAINT audit_waiting_pkey PRIMARY KEY (entry_id);
+ALTER TABLE ONLY app_private.cap_messages
+    ADD CONSTRAINT cap_messages_pkey PRIMARY KEY (alert_id, version, level);
 ALTER TABLE ONLY app_private.cap_received
     ADD CONSTRAINT cap_received_message_key UNIQUE NULLS NOT DISTINCT (source_id, authority_id, sender, identifier, sent);
 ALTER TABLE ONLY app_private.cap_received
@@ -12672,6 +12886,8 @@ ALTER TABLE ONLY app_public.users
 CREATE INDEX alert_counts_open ON app_private.alert_counts USING btree (alert_id DESC) WHERE (NOT is_final);
 COMMENT ON INDEX app_private.alert_counts_open IS 'Serves app_private.count_alert(), which looks for alerts to count.';
 CREATE INDEX alert_speeches_speech_id ON app_private.alert_speeches USING btree (speech_id);
+CREATE INDEX cap_messages_expires_at ON app_private.cap_messages USING btree (expires_at);
+COMMENT ON INDEX app_private.cap_messages_expires_at IS 'Serves app_private.cap_feed().';
 CREATE INDEX cap_received_alert_id ON app_private.cap_received USING btree (alert_id);
 CREATE INDEX cap_received_authority_id ON app_private.cap_received USING btree (authority_id, sender, identifier);
 CREATE INDEX cap_received_draft_id ON app_private.cap_received USING btree (draft_id);
@@ -12816,6 +13032,8 @@ ALTER TABLE ONLY app_private.alert_speeches
     ADD CONSTRAINT alert_speeches_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.alert_speeches
     ADD CONSTRAINT alert_speeches_speech_id_fkey FOREIGN KEY (speech_id) REFERENCES app_private.speeches(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.cap_messages
+    ADD CONSTRAINT cap_messages_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.cap_received
     ADD CONSTRAINT cap_received_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.cap_received
@@ -12934,6 +13152,7 @@ ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_chain ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_waiting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.cap_messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.cap_received ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.cell ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.cell_figures ENABLE ROW LEVEL SECURITY;
@@ -13184,8 +13403,14 @@ GRANT SELECT(name) ON TABLE app_public.authorities TO app_user;
 GRANT SELECT(parent_id) ON TABLE app_public.authorities TO app_user;
 GRANT SELECT(created_at) ON TABLE app_public.authorities TO app_user;
 REVOKE ALL ON FUNCTION app_private.cap_content(status text, infos jsonb, area public.geometry, authority app_public.authorities) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cap_feed(is_drill boolean, is_single boolean, place text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.cap_feed(is_drill boolean, is_single boolean, place text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.cap_info(infos jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cap_message(alert_id integer, version integer, level integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.cap_message(alert_id integer, version integer, level integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.cap_pieces(zone public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cap_polled(source_id integer, version integer, outcome jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cap_polygons(zone public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cap_text(info jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cell_reach(question jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.chain_audit(max_entries integer) FROM PUBLIC;
@@ -13289,6 +13514,7 @@ GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp
 REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_own_alert(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_cap_messages(alert_id integer, version integer, messages jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_group_memberships(user_id integer, groups text[], rules jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_is_admin() FROM PUBLIC;
@@ -13343,6 +13569,7 @@ REVOKE ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) FROM 
 GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_private.newest_position_id() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.newest_position_id() TO app_host;
+REVOKE ALL ON FUNCTION app_private.next_cap_version(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_clock() FROM PUBLIC;
@@ -13395,6 +13622,7 @@ REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_reason(why text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_sentence(language text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.pushed_people(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_cap(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_cap_poll(source_id integer, wait_s double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_cap_polls() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_forgetting(user_id integer) FROM PUBLIC;
@@ -13479,6 +13707,7 @@ REVOKE ALL ON FUNCTION app_private.share_report_lock(user_id integer) FROM PUBLI
 GRANT ALL ON FUNCTION app_private.share_report_lock(user_id integer) TO app_user;
 GRANT SELECT ON TABLE app_public.cap_sources TO app_author;
 REVOKE ALL ON FUNCTION app_private.source_changed(source app_public.cap_sources, change text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.speak_cap(is_on boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
@@ -13514,6 +13743,8 @@ GRANT INSERT(level3_distance),UPDATE(level3_distance) ON TABLE app_public.alert_
 GRANT INSERT(duration),UPDATE(duration) ON TABLE app_public.alert_templates TO app_approver;
 GRANT INSERT(title),UPDATE(title) ON TABLE app_public.alert_templates TO app_approver;
 GRANT INSERT(authority_id) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(category),UPDATE(category) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(response_type),UPDATE(response_type) ON TABLE app_public.alert_templates TO app_approver;
 REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) FROM PUBLIC;

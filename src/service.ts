@@ -1,5 +1,5 @@
 import { openAudit } from "./audit/index.ts";
-import { pollingLane } from "./cap/poll-sources.ts";
+import { openCap } from "./cap/index.ts";
 import { openCells } from "./cells/index.ts";
 import { openHostDatabase } from "./database/index.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
@@ -82,7 +82,7 @@ export async function startService(
 
   if (config.runsJobs) {
     const audit = await openAudit(config, log);
-    const cap = { lanes: [pollingLane(config.cap.hosts)] };
+    const cap = openCap(config, log);
     const rooms = [people, push, mail, speech, audit, cap];
     const jobs = await startJobs(database.ownerPool, rooms, log);
     started.defer(() => jobs.stop());

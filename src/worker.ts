@@ -1,6 +1,6 @@
 import "./ops/graphile-env.ts";
 import { openAudit } from "./audit/index.ts";
-import { pollingLane } from "./cap/poll-sources.ts";
+import { openCap } from "./cap/index.ts";
 import { openDatabase } from "./database/open.ts";
 import { migrate } from "./database/run-migrations.ts";
 import { awaitDatabase, requireOwnerSessions } from "./database/server-checks.ts";
@@ -46,7 +46,7 @@ async function main(): Promise<undefined> {
   const mail = await openMail(config.mail, log);
   const speech = await openSpeech(log);
   const audit = await openAudit(config, log);
-  const cap = { lanes: [pollingLane(config.cap.hosts)] };
+  const cap = openCap(config, log);
   const rooms = [push, mail, speech, audit, erasures, cap];
   const jobs = await startJobs(database.ownerPool, rooms, log);
   started.defer(() => jobs.stop());

@@ -35,6 +35,7 @@ const READ_ACCOUNT = {
   tokenUri: "https://oauth2.googleapis.com/token",
 };
 const SERVER = { DATABASE_URL: "postgres://localhost/las", JWT_SECRET: "x".repeat(32) };
+const CAP = { CAP_SENDER: "warnings@example.org" };
 const MAIL = {
   MAIL_URL: "smtps://u%40b:p%2F@mail.example.org",
   MAIL_FROM: "a@b.example",
@@ -260,7 +261,7 @@ const PROMISES: Record<string, Promised> = {
   },
   POOL_SIZE: whole(({ poolSize }) => poolSize, 10, 1, 1000),
   PUBLICATION_POOL_SIZE: whole(({ pools }) => pools.publication, 7, 2, 1000),
-  JOBS_POOL_SIZE: whole(({ pools }) => pools.jobs, 37, 35, 1000),
+  JOBS_POOL_SIZE: whole(({ pools }) => pools.jobs, 39, 37, 1000),
   DRAIN_SECONDS: seconds(({ drainMs }) => drainMs, 0, 0),
   JOBS: boolean(({ runsJobs }) => runsJobs, true),
   FAST_PATH: boolean(({ usesFastPath }) => usesFastPath, true),
@@ -396,6 +397,39 @@ const PROMISES: Record<string, Promised> = {
     ...HOSTS,
   },
   CAP_HOSTS: { of: ({ cap }) => cap.hosts, unset: [], ...HOSTS },
+  CAP_SENDER: {
+    of: ({ capMessages }) => capMessages?.sender,
+    unset: undefined,
+    reads: [["warnings@example.org", "warnings@example.org"]],
+    refuses: ["a b", "a,b", "a<b", "a&b"].map((value) => [value, "a name without blanks"]),
+  },
+  CAP_CATEGORY: {
+    of: ({ capMessages }) => capMessages?.category,
+    unset: undefined,
+    reads: [["CBRNE", "CBRNE"]],
+    refuses: [
+      [
+        "SAFETY",
+        'Geo, Met, Safety, Security, Rescue, Fire, Health, Env, Transport, Infra, CBRNE, or Other, not "SAFETY"',
+      ],
+    ],
+    beside: CAP,
+  },
+  CAP_SIGNING_KEY: {
+    of: ({ capMessages }) => capMessages?.signingKey?.export({ type: "pkcs8", format: "pem" }),
+    unset: undefined,
+    reads: [[P384, P384]],
+    refuses: [[ED25519, "it is of another type"]],
+    beside: CAP,
+    isSecret: true,
+  },
+  CAP_TIME_ZONE: {
+    of: ({ capMessages }) => capMessages?.timeZone,
+    unset: undefined,
+    reads: [["Asia/Kathmandu", "Asia/Katmandu"]],
+    refuses: [["Rome", "the name of a time zone"]],
+    beside: CAP,
+  },
   MAIL_URL: {
     of: ({ mail }) => mail?.server,
     unset: undefined,

@@ -28,6 +28,8 @@ const KEPT = {
   severity: "SEVERE",
   urgency: "IMMEDIATE",
   certainty: "LIKELY",
+  category: "MET",
+  responseType: "EVACUATE",
   language: "it",
   isRenotified: true,
 } satisfies Partial<Draft>;

@@ -1,5 +1,5 @@
 --! Previous: sha1:679304c512b532818e11e311f21df2232e9bfd7b
---! Hash: sha1:e3721880c7d35edd908bf92973b143dba4d630a7
+--! Hash: sha1:1e23eca9c418a9c75189c6f61f3f2518e116c03d
 --! Message: CAP sources
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -215,12 +215,12 @@ begin
   end if;
   insert into app_public.alerts (
       user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      title, text1, text2, text3, language, event, severity, urgency, certainty, status, template_id, authority_id,
+      title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, template_id, authority_id,
       idempotency_key, request)
     values (
       alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
       alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
-      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
+      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
       alert.template_id, alert.authority_id, input.idempotency_key, request_digest)
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;

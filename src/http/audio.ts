@@ -26,7 +26,7 @@ interface Found {
 }
 
 /** Reads a number in the path. Returns 0, which no alert and no level has, if it is not an integer in PostgreSQL. */
-function toInteger(text: unknown): number {
+export function toInteger(text: unknown): number {
   const number = /^\d+$/.test(String(text)) ? Number(text) : 0;
   return number < 2 ** 31 ? number : 0;
 }

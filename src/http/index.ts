@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import express from "express";
 import { type PostGraphileInstance, postgraphile } from "postgraphile";
+import { openCapReader } from "../cap/index.ts";
 import type { AnswerTurns } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
@@ -22,6 +23,7 @@ import { publicKeySet } from "../settings/token-keys.ts";
 import type { Speech } from "../speech/index.ts";
 import type { StreetSearch } from "../streets/search.ts";
 import { audioRouter } from "./audio.ts";
+import { capRouter } from "./cap-router.ts";
 import {
   consoleRouter,
   LOGO_URL,
@@ -64,6 +66,10 @@ const ROUTES = [
   "/console",
   "/join",
   "/alerts",
+  "/alerts.atom",
+  "/alerts.geojson",
+  "/drills.atom",
+  "/drills.geojson",
   "/export",
   "/oidc",
   "/positions/owntracks",
@@ -148,6 +154,10 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
     response.set("Cache-Control", "public, max-age=300").json(publicKeySet(people.keys));
   });
   app.use(audioRouter(database.hostPool, parts.takeQuota));
+  const { capMessages } = parts.config;
+  if (capMessages) {
+    app.use(capRouter(openCapReader(database.hostPool, capMessages), parts.takeQuota));
+  }
   app.use(personExportRouter(database.hostPool, people.tickets, parts.takeQuota));
   if (people.oidc) app.use(oidcRouter(people.oidc, parts.takeQuota, parts.log));
   if (parts.streetSearch) {

@@ -38,6 +38,12 @@ export const unstorable = new Counter({
   registers,
 });
 
+export const capFaults = new Counter({
+  name: "location_alert_cap_faults_total",
+  help: "Messages of CAP that were stored and served although they are not valid.",
+  registers,
+});
+
 export const pushDelay = new Histogram({
   name: "location_alert_push_delay_seconds",
   help: "The time from an alert's publication, or a late entry, until the provider accepted the push. Pushes of TWO and THREE also wait for the end of quiet hours.",

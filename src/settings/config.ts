@@ -61,6 +61,19 @@ function mailOf({ mail, publicUrl }: Pick<Settings, "mail" | "publicUrl">): Mail
   return { server, from, publicUrl };
 }
 
+/** How messages of CAP are made. */
+export type CapConfig = NonNullable<ReturnType<typeof capOf>>;
+
+/** Returns how messages of CAP are made; undefined if they are not. */
+function capOf({
+  cap,
+  organisation,
+  publicUrl,
+}: Pick<Settings, "cap" | "organisation" | "publicUrl">) {
+  const { sender, ...others } = cap;
+  return sender ? { ...others, sender, organisation, publicUrl } : undefined;
+}
+
 /** Returns the settings without which nobody can join; undefined if they can. People must know to whom they give their data. */
 function joiningLacksOf({ name, contact, privacyUrl }: Settings["organisation"]) {
   const missing = Object.entries({
@@ -106,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       },
     },
     mail: mailOf(settings),
+    capMessages: capOf(settings),
     map: shownMap(settings.map),
     erasures: settings.erasures ?? join(settings.dataDir, "erasures"),
   };

@@ -1,4 +1,5 @@
 import { LEVELS } from "../ops/log.ts";
+import { CATEGORIES, capKey, capSender, timeZone } from "./cap-settings.ts";
 import { logo } from "./logo.ts";
 import { mapFile, mapUrl } from "./map.ts";
 import { oidcProviders } from "./oidc-providers.ts";
@@ -40,7 +41,7 @@ const BILLION = 1_000_000_000;
  * The fewest connections for jobs: each lane listens on one, each job that runs at once may hold one, and heartbeats
  * take one. With fewer, long publications would stop heartbeats, and other hosts would run their jobs again.
  */
-export const MIN_CONNECTIONS_WITH_JOBS = 35;
+export const MIN_CONNECTIONS_WITH_JOBS = 37;
 
 const tokenKey = key("a private key on the curve P-256", privateKey);
 
@@ -133,7 +134,7 @@ export const SETTINGS = {
       MIN_CONNECTIONS_WITH_JOBS,
       1000,
     ).means(
-      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 35, remove the variable.",
+      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 37, remove the variable.",
     ),
   },
   drainMs: seconds("DRAIN_SECONDS", 0, 0).means(
@@ -193,11 +194,6 @@ export const SETTINGS = {
       ),
     },
   },
-  cap: {
-    hosts: setting("CAP_HOSTS", webPushHosts, [], "none").means(
-      "private hosts that [sources of CAP messages](console.md#warnings-of-others) may be at, separated by commas; all others must be public",
-    ),
-  },
   mail: {
     server: optional("MAIL_URL", smtpUrl, "mail is off").means(
       "the [mail server](operations.md#mail): `smtps://user:password@mail.example.org`",
@@ -218,6 +214,26 @@ export const SETTINGS = {
       "how people reach it: a phone number, an email or an address",
     ),
     privacyUrl: optional("PRIVACY_URL", httpUrl).means("the address of its privacy notice"),
+  },
+  cap: {
+    sender: optional("CAP_SENDER", capSender, "CAP is off").means(
+      "the sender of [CAP messages](cap.md), such as an email address: no blanks, commas, `<` and `&`",
+    ),
+    category: word("CAP_CATEGORY", CATEGORIES, "Safety").means(
+      "their category, if an alert names none",
+    ),
+    signingKey: optional("CAP_SIGNING_KEY", capKey).means(
+      "signs them: a private key of RSA or of an elliptic curve, as PEM or its file",
+    ),
+    timeZone: setting(
+      "CAP_TIME_ZONE",
+      timeZone,
+      new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      "the host's",
+    ).means("the time zone of their times: `Europe/Rome`"),
+    hosts: setting("CAP_HOSTS", webPushHosts, [], "none").means(
+      "private hosts that [sources of CAP messages](console.md#warnings-of-others) may be at, separated by commas; all others must be public",
+    ),
   },
   map: {
     url: optional("MAP_URL", mapUrl, "the console's offline map").means(

@@ -108,6 +108,8 @@ describe("an update of one field", () => {
     "severity",
     "urgency",
     "certainty",
+    "category",
+    "response_type",
     "status",
     "renotified_version",
     "user_id",
@@ -143,6 +145,8 @@ describe("an update of one field", () => {
       severity: "EXTREME",
       urgency: "EXPECTED",
       certainty: "LIKELY",
+      category: "MET",
+      response_type: "EVACUATE",
       status: "EXERCISE",
     });
     const before = await alertOf(s, id);
@@ -153,6 +157,8 @@ describe("an update of one field", () => {
       severity: "EXTREME",
       urgency: "EXPECTED",
       certainty: "LIKELY",
+      category: "MET",
+      response_type: "EVACUATE",
       status: "EXERCISE",
       renotified_version: 1,
     });

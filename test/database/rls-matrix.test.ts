@@ -19,7 +19,7 @@ import {
 } from "./scene.ts";
 
 const TEMPLATE_COLUMNS =
-  "all_clear certainty correction duration event language level2_distance level3_distance name severity status text1 text2 text3 title urgency";
+  "all_clear category certainty correction duration event language level2_distance level3_distance name response_type severity status text1 text2 text3 title urgency";
 
 const INSERT_TEMPLATE = TEMPLATE_COLUMNS.replace(" ", " authority_id ");
 
@@ -166,7 +166,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
   app_host: {
     app_private: `
       add_factor alert_defaults alert_progress ask_for_password_mail authenticate begin_export
-      begin_factor begin_joining begin_login begin_session claim_oidc_check claim_user clock_fault
+      begin_factor begin_joining begin_login begin_session cap_feed cap_message claim_oidc_check claim_user clock_fault
       complete_factor complete_login continue_publication count_attempt end_oidc_check end_oidc_login export_page
       fail_login find_speech invitation_is_open
       last_positions_after late_tasks login_credentials lone_positions_after newest_position_id
@@ -259,6 +259,8 @@ async function seed(s: Scene) {
   }
   const alert = await s.alert(admin);
   while (!(await s.publishChunk(alert, 1)));
+  await s.as(owner)`insert into app_private.cap_messages
+    values (${alert}, 1, 0, 'identifier', 'sender', 'sent', now(), '{}', '<alert/>')`;
   await s.as(owner)`insert into app_private.publication_waiting (alert_id, level, first_user_id,
     user_ids)
     select id, 'TWO', ${a.id}, array[${a.id}::int] from app_public.alerts`;

@@ -150,6 +150,10 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   if (await s.value(owner)`select to_regclass('app_private.oidc_identities')`) {
     await s.as(owner)`select app_private.link_oidc(${alone.id}, 'issuer', 'subject')`;
   }
+  if (await s.value(owner)`select to_regclass('app_private.cap_messages')`) {
+    await s.as(owner)`insert into app_private.cap_messages
+      values (${alert}, 1, 0, 'identifier', 'sender', 'sent', now(), '{}', '<alert/>')`;
+  }
   return user;
 }
 

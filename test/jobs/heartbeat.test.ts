@@ -9,6 +9,7 @@ import { losing } from "./helpers/losing.ts";
 /** Tasks whose jobs each have a key, so that another job can replace them. */
 const KEYED = [
   "forget_history",
+  "make_cap_messages",
   "publish_alert",
   "send_mail",
   "speak_alert",

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as worker from "graphile-worker";
 import type { QueryConfig } from "pg";
 import { makeAuditTasks } from "../../src/audit/index.ts";
-import { pollingLane } from "../../src/cap/poll-sources.ts";
+import { openCap } from "../../src/cap/index.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
 import { mailLane } from "../../src/mail/send-mail.ts";
 import { readConfig } from "../../src/settings/config.ts";
@@ -42,7 +42,8 @@ describe("the lanes of a process", () => {
     const rooms = [
       await openPush(settings, () => {}),
       { lanes: [mailLane({ publicUrl: "https://alerts.example", send: async () => "sent" })] },
-      { lanes: [speechLane(undefined), pollingLane([])] },
+      { lanes: [speechLane(undefined)] },
+      openCap({ cap: { hosts: [] }, capMessages: undefined }, () => {}),
       { tasks: { ...makeAuditTasks(async () => {}), list_erasures: async () => {} } },
     ];
     const jobs = await startJobs(database.ownerPool, rooms, () => {});
@@ -83,9 +84,10 @@ describe("the lanes of a process", () => {
       ["tell_by_mail", 2, undefined],
       ["speak_alert", 1, undefined],
       ["poll_cap_source", 2, undefined],
+      ["make_cap_messages", 1, undefined],
     ]);
     const times = lanes.map(({ options }) => options.parsedCronItems?.length);
-    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   test("need a connection each to listen on, one for each worker, and one for heartbeats", () => {

@@ -68,7 +68,7 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
 
 /** Returns the input for `newAlert`. */
 export function alertInput(draft: Draft, area: Area): AlertInput {
-  const { event, severity, urgency, certainty, language } = draft;
+  const { event, severity, urgency, certainty, category, responseType, language } = draft;
   const title = titleIn(draft).trim();
   const input: AlertInput = {
     ...reachInput(draft, area),
@@ -77,6 +77,8 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     severity,
     urgency,
     certainty,
+    ...(category && { category }),
+    ...(responseType && { responseType }),
     language: language.trim() || null,
     ...(draft.templateId != null && { templateId: draft.templateId }),
     ...(draft.row && { draftId: draft.row.id }),

@@ -53,7 +53,8 @@ export async function removeTemplate(id: number): Promise<void> {
 /** Returns the fields that a draft takes from a template, in place of those of another one. */
 export function draftFrom(template: Template): Partial<Draft> {
   const { id, title, text1, text2, text3, level2Distance, level3Distance, duration } = template;
-  const { language, event, severity, urgency, certainty, status } = template;
+  const { language, event, severity, urgency, certainty, category, responseType, status } =
+    template;
   return {
     templateId: id,
     title: title ?? "",
@@ -66,6 +67,8 @@ export function draftFrom(template: Template): Partial<Draft> {
     severity,
     urgency,
     certainty,
+    category: category ?? undefined,
+    responseType: responseType ?? undefined,
     status,
   };
 }

@@ -25,6 +25,8 @@ const KEPT = [
   "severity",
   "urgency",
   "certainty",
+  "category",
+  "responseType",
   "language",
   "isRenotified",
   "base",

@@ -1,4 +1,12 @@
-import type { AlertStatus, Certainty, LevelAlert, Severity, Urgency } from "../api/operations.ts";
+import type {
+  AlertStatus,
+  CapCategory,
+  Certainty,
+  LevelAlert,
+  ResponseType,
+  Severity,
+  Urgency,
+} from "../api/operations.ts";
 import type { Shape } from "../geo/area.ts";
 import type { Values } from "./placeholders.ts";
 import type { AgeUnit } from "./position-age.ts";
@@ -62,6 +70,8 @@ export interface Draft {
   severity: Severity;
   urgency: Urgency;
   certainty: Certainty;
+  category?: CapCategory | undefined;
+  responseType?: ResponseType | undefined;
   language: string;
   /** True if people who were notified before are notified about the update too. */
   isRenotified: boolean;

@@ -612,6 +612,8 @@ test("the form shows what the draft has", async () => {
     severity: "SEVERE",
     urgency: "IMMEDIATE",
     certainty: "LIKELY",
+    category: "FIRE",
+    responseType: "AVOID",
     language: "fr",
     positionAge: "30",
     positionAgeUnit: "minutes",
@@ -623,6 +625,8 @@ test("the form shows what the draft has", async () => {
     Severity: "SEVERE",
     Urgency: "IMMEDIATE",
     Certainty: "LIKELY",
+    "Kind of event": "FIRE",
+    "What people should do": "AVOID",
     "Language of the texts": "fr",
     "Age of positions, at most": "30",
     "Hours or minutes": "minutes",
@@ -649,6 +653,8 @@ test("each choice of the form is sent, and overlapping shapes are sent as one", 
   await screen.choose("Severity", "Severe");
   await screen.choose("Urgency", "Now");
   await screen.choose("Certainty", "Likely");
+  await screen.choose("Kind of event", "Fire");
+  await screen.choose("What people should do", "Evacuate");
   await screen.type("Language of the texts", " fr ");
   await screen.type("Age of positions, at most", "30");
   await screen.choose("Hours or minutes", "minutes");
@@ -666,6 +672,8 @@ test("each choice of the form is sent, and overlapping shapes are sent as one", 
     severity: "SEVERE",
     urgency: "IMMEDIATE",
     certainty: "LIKELY",
+    category: "FIRE",
+    responseType: "EVACUATE",
     language: "fr",
     maxPositionAge: 1800,
     title: "Fire!",

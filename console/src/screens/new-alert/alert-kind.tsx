@@ -6,6 +6,7 @@ import { alertDefaults } from "../../state/host-settings.ts";
 import { type AgeUnit, defaultAge, positionAge } from "../../state/position-age.ts";
 import { isTraining } from "../../state/training.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alert-words.ts";
+import { CATEGORIES, RESPONSES } from "../../words/cap-words.ts";
 import { ungroupedNumber } from "../../words/numbers.ts";
 import { exactDuration } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
@@ -88,7 +89,7 @@ export function AlertKind() {
 
 /** Sets the fields of CAP, and whose position is too old. */
 export function AlertDetails() {
-  const { event, severity, urgency, certainty, language } = draft.value;
+  const { event, severity, urgency, certainty, category, responseType, language } = draft.value;
   return (
     <details>
       <summary>{t("Severity, language, age of positions")}</summary>
@@ -116,6 +117,20 @@ export function AlertDetails() {
           value={certainty}
           options={CERTAINTIES}
           onChange={(value) => editDraft({ certainty: value })}
+        />
+      </div>
+      <div class="row">
+        <Select
+          label={t("Kind of event")}
+          value={category ?? ""}
+          options={CATEGORIES}
+          onChange={(value) => editDraft({ category: value || undefined })}
+        />
+        <Select
+          label={t("What people should do")}
+          value={responseType ?? ""}
+          options={RESPONSES}
+          onChange={(value) => editDraft({ responseType: value || undefined })}
         />
       </div>
       <Field

@@ -1,4 +1,4 @@
-import type { AlertTemplateInput } from "../../api/operations.ts";
+import type { AlertTemplateInput, CapCategory, ResponseType } from "../../api/operations.ts";
 import { RequestError } from "../../api/request.ts";
 import { LevelBadge } from "../../components/badges.tsx";
 import { Field } from "../../components/field.tsx";
@@ -8,6 +8,7 @@ import { TextEditor } from "../../components/text-editor.tsx";
 import { saveTemplate, type Template } from "../../state/alert-templates.ts";
 import { done } from "../../state/notice.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alert-words.ts";
+import { CATEGORIES, RESPONSES } from "../../words/cap-words.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { readWhole } from "../../words/read-whole.ts";
 import { exactDuration } from "../../words/time.ts";
@@ -29,6 +30,8 @@ const EMPTY: Fields = {
   severity: "UNKNOWN",
   urgency: "UNKNOWN",
   certainty: "UNKNOWN",
+  category: "",
+  responseType: "",
   status: "ACTUAL",
   level2Distance: "",
   level3Distance: "",
@@ -60,6 +63,8 @@ function inputOf(fields: Fields): AlertTemplateInput {
     language: fields.language.trim() || null,
     title: fields.title.trim() || null,
     event: fields.event.trim() || null,
+    category: (fields.category || null) as CapCategory | null,
+    responseType: (fields.responseType || null) as ResponseType | null,
     level2Distance: number(level2Distance),
     level3Distance: number(level3Distance),
     duration: number(duration),
@@ -134,6 +139,14 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
             <Select label={t("Severity")} options={SEVERITIES} {...choice("severity")} />
             <Select label={t("Urgency")} options={URGENCIES} {...choice("urgency")} />
             <Select label={t("Certainty")} options={CERTAINTIES} {...choice("certainty")} />
+          </div>
+          <div class="row">
+            <Select label={t("Kind of event")} options={CATEGORIES} {...choice("category")} />
+            <Select
+              label={t("What people should do")}
+              options={RESPONSES}
+              {...choice("responseType")}
+            />
           </div>
           <div class="row">
             <Select label={t("Who is told")} options={STATUSES} {...choice("status")} />
