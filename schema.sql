@@ -91,7 +91,8 @@ COMMENT ON COLUMN app_private.erasure.notifications IS 'How many notifications s
 CREATE TYPE app_private.push_provider AS ENUM (
     'expo',
     'fcm',
-    'web_push'
+    'web_push',
+    'email'
 );
 COMMENT ON TYPE app_private.push_provider IS '@value expo Expo.
 @value fcm Firebase Cloud Messaging.
@@ -414,7 +415,7 @@ CREATE TYPE app_public.phone_reach AS (
 COMMENT ON TYPE app_public.phone_reach IS 'Users who have devices of the same providers, and whose pushes do not wait for the end of quiet hours.';
 COMMENT ON COLUMN app_public.phone_reach.providers IS '@notNull
 @itemsNotNull
-The providers of their devices: expo, fcm or web_push.';
+The providers of their devices, such as expo.';
 COMMENT ON COLUMN app_public.phone_reach.users IS '@notNull
 The number of users.';
 CREATE TYPE app_public.provider_reach AS (
@@ -423,7 +424,7 @@ CREATE TYPE app_public.provider_reach AS (
 );
 COMMENT ON TYPE app_public.provider_reach IS 'How many users have a device of a provider.';
 COMMENT ON COLUMN app_public.provider_reach.provider IS '@notNull
-The provider: expo, fcm or web_push.';
+The provider, such as expo or email.';
 COMMENT ON COLUMN app_public.provider_reach.users IS '@notNull
 The users. One with devices of several providers counts at each.';
 CREATE TYPE app_public.alert_reach_preview AS (
@@ -901,7 +902,7 @@ COMMENT ON TYPE app_public.device IS 'A device that you get pushes on, or did.';
 COMMENT ON COLUMN app_public.device.id IS '@notNull
 The id of the device.';
 COMMENT ON COLUMN app_public.device.provider IS '@notNull
-The provider that pushes to it: expo, fcm or web_push.';
+The provider that pushes to it, such as expo, or email.';
 COMMENT ON COLUMN app_public.device.created_at IS '@notNull
 When it was last registered.';
 COMMENT ON COLUMN app_public.device.left_at IS 'When another user registered it; it gets no pushes of yours since. Null for a device that is yours.';
@@ -921,6 +922,15 @@ COMMENT ON COLUMN app_public.device_key.key IS 'The key itself. Only the answer 
 COMMENT ON COLUMN app_public.device_key.created_at IS '@notNull
 When it was made.';
 COMMENT ON COLUMN app_public.device_key.last_used_at IS 'When an app last used it, to about a minute. Null before the first use.';
+CREATE TYPE app_public.email_use AS ENUM (
+    'ALWAYS',
+    'WITHOUT_DEVICE',
+    'NEVER'
+);
+COMMENT ON TYPE app_public.email_use IS '@value ALWAYS Each alert comes by email too.
+@value WITHOUT_DEVICE Alerts come by email while the user has no device.
+@value NEVER No alert comes by email.
+When alerts come by email.';
 CREATE TYPE app_public.held_publication_state AS ENUM (
     'HELD',
     'PROPOSED',
@@ -1218,7 +1228,7 @@ CREATE TYPE app_public.push_failure AS (
 );
 COMMENT ON TYPE app_public.push_failure IS 'Why some pushes of an alert have failed, or wait to be tried again.';
 COMMENT ON COLUMN app_public.push_failure.provider IS '@notNull
-The provider: expo, fcm or web_push.';
+The provider, such as expo or email.';
 COMMENT ON COLUMN app_public.push_failure.reason IS '@notNull
 Why, as the provider or the host says it.';
 COMMENT ON COLUMN app_public.push_failure.is_final IS '@notNull
@@ -1373,7 +1383,8 @@ CREATE TYPE app_public.user_edit AS (
 	email text,
 	name text,
 	address text,
-	last_position_only boolean
+	last_position_only boolean,
+	alerts_by_email app_public.email_use
 );
 COMMENT ON TYPE app_public.user_edit IS '@inputTypeName UserEdit
 The fields of a user to change. A field that is left out stays as it is.';
@@ -1381,6 +1392,7 @@ COMMENT ON COLUMN app_public.user_edit.email IS 'The new email address.';
 COMMENT ON COLUMN app_public.user_edit.name IS 'The new name.';
 COMMENT ON COLUMN app_public.user_edit.address IS 'The new postal address.';
 COMMENT ON COLUMN app_public.user_edit.last_position_only IS 'True to keep only your last position from now on, and to delete your history. For your own user only, also for administrators.';
+COMMENT ON COLUMN app_public.user_edit.alerts_by_email IS 'When alerts come to you by email. For your own user only, also for administrators.';
 CREATE TYPE app_public.user_import AS (
 	email text,
 	name text,
@@ -1455,7 +1467,7 @@ COMMENT ON COLUMN app_public.user_overview.email_verified IS '@notNull
 True if the user has confirmed the email by a link that was mailed to it.';
 COMMENT ON COLUMN app_public.user_overview.providers IS '@notNull
 @itemsNotNull
-The providers that push to the user''s devices: expo, fcm or web_push.';
+The providers that push to the user''s devices, such as expo, and email.';
 CREATE TYPE app_public.user_rights_input AS (
 	is_admin boolean,
 	is_tester boolean
@@ -1529,6 +1541,8 @@ CREATE TABLE app_public.users (
     last_position_only boolean DEFAULT false NOT NULL,
     email_verified boolean DEFAULT false NOT NULL,
     authority_id integer DEFAULT app_private.my_authority() NOT NULL,
+    alerts_by_email app_public.email_use DEFAULT 'WITHOUT_DEVICE'::app_public.email_use NOT NULL,
+    email_refusal text,
     CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
     CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text) AND (email = app_private.without_blanks(email)))),
     CONSTRAINT users_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
@@ -1550,6 +1564,8 @@ COMMENT ON COLUMN app_public.users.last_position_only IS 'True if only the last 
 COMMENT ON COLUMN app_public.users.email_verified IS 'True if the user has confirmed the email by a link that was mailed to it.';
 COMMENT ON COLUMN app_public.users.authority_id IS '@behavior -*
 The authority that made or invited the user, and whose managers manage them.';
+COMMENT ON COLUMN app_public.users.alerts_by_email IS 'When alerts come by email, if the service sends any and the email is confirmed.';
+COMMENT ON COLUMN app_public.users.email_refusal IS 'Why the mail server refused the email for good: no alert comes by email until the user changes email or alertsByEmail. Null if it did not.';
 COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
 COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
 COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
@@ -2334,6 +2350,25 @@ CREATE FUNCTION app_private.authority_of(object_type app_public.audit_object, ob
     app_private.my_authority())
 $$;
 COMMENT ON FUNCTION app_private.authority_of(object_type app_public.audit_object, object_id bigint) IS 'Returns the id of the authority that something belongs to, for the audit log: that of the user of this request for what belongs to none.';
+CREATE FUNCTION app_private.begin_alert_mail(is_on boolean) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if is_on then
+    insert into app_private.mail_outcome (alerts) values (true)
+      on conflict on constraint mail_outcome_pkey do update set alerts = true;
+    insert into app_private.devices (user_id, token, provider, is_fallback)
+      select u.id, 'email:' || u.email, 'email', u.alerts_by_email = 'WITHOUT_DEVICE'
+        from app_public.users u where app_private.is_road_by_email(u)
+      on conflict do nothing;
+  else
+    update app_private.mail_outcome set alerts = false where alerts;
+    delete from app_private.devices d where d.provider = 'email';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_alert_mail(is_on boolean) IS 'Records whether alerts go out by email, and makes or removes the device of each user that stands for their email.';
 CREATE FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4753,6 +4788,7 @@ begin
           when c.is_replaced then 'A later notification of the alert took its place.' end
       from app_public.notifications n
       join app_private.devices v on v.provider = insert_deliveries.provider and v.user_id = n.user_id
+        and (not v.is_fallback or not exists (select from app_private.devices o where o.user_id = v.user_id and o.id <> v.id))
       left join lateral (
         select app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until
           from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
@@ -4893,6 +4929,14 @@ CREATE FUNCTION app_private.is_own_alert(alert app_public.alerts) RETURNS boolea
       = any (app_private.my_authorities('VIEWER'))
 $$;
 COMMENT ON FUNCTION app_private.is_own_alert(alert app_public.alerts) IS 'True if an alert belongs to an authority in which the user of this request has a role, or one below.';
+CREATE FUNCTION app_private.is_road_by_email(person app_public.users) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select person.email_verified and person.email_refusal is null and person.alerts_by_email <> 'NEVER'
+    and exists (select from app_private.mail_outcome o where o.alerts)
+$$;
+COMMENT ON FUNCTION app_private.is_road_by_email(person app_public.users) IS 'True if a user may be warned by email: it is on, and the address is confirmed, took the last mail, and is not taken back.';
 CREATE FUNCTION app_private.keep_cap_messages(alert_id integer, version integer, messages jsonb) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4928,6 +4972,23 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) IS 'Stores the figures of an alert''s deliveries, before the deliveries are purged.';
+CREATE FUNCTION app_private.keep_email_road() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  road constant text := case when app_private.is_road_by_email(new) then 'email:' || new.email end;
+begin
+  delete from app_private.devices d where d.user_id = new.id and d.provider = 'email' and d.token is distinct from road;
+  if road is not null then
+    insert into app_private.devices as d (user_id, token, provider, is_fallback)
+      values (new.id, road, 'email', new.alerts_by_email = 'WITHOUT_DEVICE')
+      on conflict (token) do update set is_fallback = excluded.is_fallback where d.user_id = excluded.user_id;
+  end if;
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_email_road() IS 'Makes or removes the device that stands for the email of a user who is warned by email. A mail that waits for a removed device is not sent.';
 CREATE FUNCTION app_private.keep_group_memberships(user_id integer, groups text[], rules jsonb) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5527,7 +5588,7 @@ CREATE FUNCTION app_private.members_to_tell(kind text, id bigint) RETURNS TABLE(
   )
   select u.email, null, null from members m join app_public.users u on u.id = m.user_id and u.email_verified
   union all
-  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id
+  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id and d.provider <> 'email'
 $$;
 COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval or without a second factor (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), of the approvers of neighbours whom an alert reaches (NEIGHBOUR), and of the authors for whom a CAP message came (RECEIVED).';
 CREATE FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) RETURNS void
@@ -6621,12 +6682,13 @@ CREATE FUNCTION app_private.push_provider(token text) RETURNS app_private.push_p
     AS $_$
   select case
     when push_provider.token ~ '^\s*\{' then 'web_push'::app_private.push_provider
+    when push_provider.token ~ '^\s*email:' then 'email'
     when push_provider.token ~ '^\s*Expo(nent)?PushToken\[.+\]\s*$' then 'expo'
     when push_provider.token ~ '^\s*[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}\s*$' then 'fcm'
     else (select s.bare_token_provider from app_private.settings s)
   end
 $_$;
-COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Returns the provider of a device''s token by its form: JSON is Web Push, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
+COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Returns the provider of a device''s token by its form: JSON is Web Push, email: and an address is email, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
 CREATE FUNCTION app_private.push_reason(why text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6741,6 +6803,7 @@ CREATE FUNCTION app_private.queue_pushes(level app_public.level_alert, notificat
     AS $$
 declare
   device_provider app_private.push_provider;
+  size integer;
 begin
   if notification_ids is null then
     return;
@@ -6751,16 +6814,18 @@ begin
       from app_private.devices d where (d.provider, d.user_id) >= (device_provider, first_user_id)
       order by d.provider, d.user_id limit 1)
     then
+      -- A mail server may take minutes for a thousand, and whoever is erased meanwhile would still get theirs.
+      size := case device_provider when 'email' then 100 else 1000 end;
       perform graphile_worker.add_job(
           'push_' || device_provider,
-          json_build_object('notificationIds', notification_ids[first:first + 999]),
+          json_build_object('notificationIds', notification_ids[first:first + size - 1]),
           priority => array_position(enum_range(null::app_public.level_alert), level))
-        from generate_series(1, cardinality(notification_ids), 1000) first;
+        from generate_series(1, cardinality(notification_ids), size) first;
     end if;
   end loop;
 end
 $$;
-COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer, last_user_id integer) IS 'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications and each provider of these users'' devices.';
+COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer, last_user_id integer) IS 'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications (a hundred by email) and each provider of these users'' devices.';
 CREATE FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6870,7 +6935,7 @@ begin
   with people as (
     select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
         app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age) as is_fresh,
-        array(select distinct d.provider from app_private.devices d where d.user_id = l.user_id order by 1) as providers,
+        array(select distinct d.provider from app_private.roads_of(l.user_id) d order by 1) as providers,
         exists (
           select from app_public.quiet_hours h
             where h.user_id = l.user_id and app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) is not null) as is_quiet,
@@ -6898,7 +6963,7 @@ begin
         coalesce(sum(a.users) filter (where a.is_due and a.is_again and a.level = 'TWO'), 0) as again_two,
         coalesce(sum(a.users) filter (where a.is_due and a.is_again and a.level = 'THREE'), 0) as again_three,
         coalesce(sum(a.users) filter (where a.is_fresh and a.level is not null and not a.is_due), 0) as already_told,
-        coalesce(sum(a.users) filter (where a.is_due and a.providers <> '{}'), 0) as with_device,
+        coalesce(sum(a.users) filter (where a.is_due and array_remove(a.providers, 'email') <> '{}'), 0) as with_device,
         coalesce(sum(a.users) filter (where not a.is_fresh and not a.is_notified), 0) as stale,
         coalesce(sum(a.users) filter (where a.is_fresh and a.level is null and not a.is_notified), 0) as coarse
       from audience a
@@ -6908,9 +6973,13 @@ begin
         select row(p.provider, sum(a.users))::app_public.provider_reach
           from audience a, unnest(a.providers) p (provider) where a.is_due group by p.provider order by p.provider),
       array(
-        select row(a.providers, sum(a.users))::app_public.phone_reach
-          from audience a where a.is_due and a.providers <> '{}' and (a.level = 'ONE' or not a.is_quiet)
-          group by a.providers order by a.providers)
+        select row(p.providers, sum(p.users))::app_public.phone_reach
+          from (
+            -- A mail rings no phone.
+            select array_remove(a.providers, 'email') as providers, a.users
+              from audience a where a.is_due and (a.level = 'ONE' or not a.is_quiet)
+          ) p
+          where p.providers <> '{}' group by p.providers order by p.providers)
     into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
       reach.with_device, reach.stale, reach.coarse, reach.by_provider, reach.ringing
     from counts c;
@@ -7497,11 +7566,20 @@ CREATE FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  delete from app_private.devices d
-    where d.user_id = remove_dead_device.user_id and d.id = remove_dead_device.device_id
-      and d.created_at <= coalesce(remove_dead_device.sent_at, 'infinity')
+  with gone as (
+    delete from app_private.devices d
+      where d.user_id = remove_dead_device.user_id and d.id = remove_dead_device.device_id
+        and d.created_at <= coalesce(remove_dead_device.sent_at, 'infinity')
+      returning d.provider
+  )
+  update app_public.users u
+    set email_refusal = coalesce((
+      select e.why from app_private.deliveries e
+        where e.user_id = remove_dead_device.user_id and e.device_id = remove_dead_device.device_id and e.state = 'dead'
+        order by e.id desc limit 1), '')
+    where u.id = remove_dead_device.user_id and exists (select from gone g where g.provider = 'email')
 $$;
-COMMENT ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) IS 'Removes a device to which a push could not be delivered, unless it was registered again after that push was sent.';
+COMMENT ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) IS 'Removes a device to which a push could not be delivered, unless it was registered again after that push was sent. The user sees why their email was refused.';
 CREATE FUNCTION app_private.repeated_publication(input app_public.publication_input) RETURNS app_public.held_publication
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7737,6 +7815,31 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.reset_second_factors(user_id integer) IS 'Removes all second factors of a user who has lost them, and ends the sessions. `npm run user -- second-factor reset` calls it.';
+CREATE TABLE app_private.devices (
+    user_id integer NOT NULL,
+    token text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    id bigint NOT NULL,
+    provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
+    is_fallback boolean DEFAULT false NOT NULL,
+    CONSTRAINT devices_token_length CHECK (((char_length(token) >= 1) AND (char_length(token) <= 2048) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (app_private.without_blanks(token) <> ''::text)))
+);
+COMMENT ON TABLE app_private.devices IS 'The devices to push to. A device token belongs to one user at a time.';
+COMMENT ON COLUMN app_private.devices.user_id IS 'The user who has the device.';
+COMMENT ON COLUMN app_private.devices.token IS 'The device token that the provider gave it; of an email, email: and the address.';
+COMMENT ON COLUMN app_private.devices.created_at IS 'When the device was last registered.';
+COMMENT ON COLUMN app_private.devices.id IS 'Identifies the device without exposing its token.';
+COMMENT ON COLUMN app_private.devices.provider IS 'The provider that pushes to the device. The form of the token decided this at registration.';
+COMMENT ON COLUMN app_private.devices.is_fallback IS 'True if nothing goes there while the user has another device.';
+COMMENT ON CONSTRAINT devices_token_length ON app_private.devices IS 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
+CREATE FUNCTION app_private.roads_of(user_id integer) RETURNS SETOF app_private.devices
+    LANGUAGE sql STABLE
+    AS $$
+  select d.* from app_private.devices d
+    where d.user_id = roads_of.user_id
+      and (not d.is_fallback or not exists (select from app_private.devices o where o.user_id = d.user_id and o.id <> d.id))
+$$;
+COMMENT ON FUNCTION app_private.roads_of(user_id integer) IS 'Returns the devices by which a user is warned: one that is_fallback only if there is no other.';
 CREATE FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint DEFAULT NULL::bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -8097,6 +8200,20 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.stamp_version() IS 'Sets the next version, the author and the time of an edited row. An update sets the version that it expects (optimistic lock): error LA409 if the row has another one.';
+CREATE FUNCTION app_private.stop_alert_mail(email text) RETURNS void
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner_id constant integer := app_private.user_id_of(stop_alert_mail.email);
+begin
+  update app_public.users u set alerts_by_email = 'NEVER' where u.id = owner_id and u.alerts_by_email <> 'NEVER';
+  if found then
+    perform app_private.audit('USER_EDITED', 'USER', owner_id, '{"fields": ["alerts_by_email"]}', actor_id => owner_id);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.stop_alert_mail(email text) IS 'Stops alerts by email to an address. The host calls it with the address in the sealed token of a mail.';
 CREATE FUNCTION app_private.store_alert(input app_public.alert_input, is_approved boolean) RETURNS integer
     LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -8974,7 +9091,7 @@ begin
       select n.user_id, min(n.level) as level from app_public.notifications n where n.alert_id = alert.id group by n.user_id
     ), phones as (
       select array_agg(distinct d.provider::text) as providers
-        from people p join app_private.devices d on d.user_id = p.user_id
+        from people p join app_private.devices d on d.user_id = p.user_id and d.provider <> 'email'
         where p.level = 'ONE' or not exists (
           select from app_public.quiet_hours h
             where h.user_id = p.user_id and app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) is not null)
@@ -9541,7 +9658,7 @@ CREATE FUNCTION app_public.devices() RETURNS app_public.device[]
     select row(d.id, d.provider, d.created_at, d.left_at)::app_public.device
       from (
         select o.id, o.provider, o.created_at, null::timestamptz as left_at
-          from app_private.devices o where o.user_id = app_private.require_user_id()
+          from app_private.roads_of(app_private.require_user_id()) o
         union all
         select l.id, l.provider, l.created_at, l.left_at
           from app_private.left_devices l where l.user_id = app_private.require_user_id()
@@ -9549,7 +9666,7 @@ CREATE FUNCTION app_public.devices() RETURNS app_public.device[]
       order by d.left_at desc nulls first, d.created_at desc, d.id desc)
 $$;
 COMMENT ON FUNCTION app_public.devices() IS '@itemsNotNull
-Your devices, the newest first. After them, the last twenty that another user has registered since.';
+Your devices and, if alerts reach you by it, your email, the newest first. After them, the last twenty that another user has registered since.';
 CREATE FUNCTION app_public.email_verification_send() RETURNS app_public.users
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -10448,6 +10565,9 @@ begin
   if input.token is null then
     raise exception using errcode = 'LA400', constraint = 'token_missing', message = 'token is missing: send the token that the device got from its push service.';
   end if;
+  if app_private.push_provider(input.token) = 'email' then
+    raise exception using errcode = 'LA400', constraint = 'token_form', message = 'token is an email address: set alertsByEmail with userEdit instead.';
+  end if;
   loop
     perform app_private.take_device_token(new_token, owner.id);
     insert into app_private.devices as d (user_id, token, provider)
@@ -10460,7 +10580,7 @@ begin
   -- Removes the tokens of old installations.
   delete from app_private.devices d
     where d.user_id = owner.id and d.id in (
-      select o.id from app_private.devices o where o.user_id = owner.id order by o.created_at desc, o.id desc offset 20);
+      select o.id from app_private.devices o where o.user_id = owner.id and o.provider <> 'email' order by o.created_at desc, o.id desc offset 20);
   return owner;
 exception when integrity_constraint_violation then
   -- The detail of PostgreSQL's own error contains the row, and would be logged.
@@ -10820,8 +10940,8 @@ declare
   constraint_violated text;
   column_violated text;
 begin
-  if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and may_edit then
-    raise exception using errcode = 'LA403', constraint = 'own_choice', message = 'Only users themselves choose lastPositionOnly: leave it out.';
+  if num_nonnulls(user_edit.input.last_position_only, user_edit.input.alerts_by_email) > 0 and caller.id <> user_edit.id and may_edit then
+    raise exception using errcode = 'LA403', constraint = 'own_choice', message = 'Only users themselves choose lastPositionOnly and alertsByEmail: leave them out.';
   end if;
   if may_edit then
     previous_key := app_private.email_key(app_private.lock_user(user_edit.id));
@@ -10833,6 +10953,8 @@ begin
           name = coalesce(user_edit.input.name, u.name),
           address = coalesce(user_edit.input.address, u.address),
           last_position_only = coalesce(user_edit.input.last_position_only, u.last_position_only),
+          alerts_by_email = coalesce(user_edit.input.alerts_by_email, u.alerts_by_email),
+          email_refusal = case when num_nonnulls(user_edit.input.email, user_edit.input.alerts_by_email) = 0 then u.email_refusal end,
           email_verified = u.email_verified and coalesce(app_private.email_key(user_edit.input.email) = app_private.email_key(u.email), true)
       where u.id = user_edit.id
       returning u.* into edited;
@@ -11051,7 +11173,7 @@ begin
   end if;
   return array(
     select row(page.id, page.email, page.name, page.address, page.is_admin, page.is_tester, page.created_at,
-        exists (select from app_private.devices d where d.user_id = page.id),
+        exists (select from app_private.devices d where d.user_id = page.id and d.provider <> 'email'),
         exists (select from app_private.user_credentials c where c.user_id = page.id),
         greatest(l.taken_at, l.alive_at), page.is_training,
         (select j.invitation_id from app_private.joined_users j where j.user_id = page.id),
@@ -11060,7 +11182,7 @@ begin
           where k.user_id = page.id and k.last_used_at >= l.created_at - interval '2 minutes'
           order by k.last_used_at desc limit 1),
         coalesce(greatest(l.taken_at, l.alive_at) < silent_since, false), page.email_verified,
-        array(select distinct d.provider::text from app_private.devices d where d.user_id = page.id order by 1))::app_public.user_overview
+        array(select distinct d.provider::text from app_private.roads_of(page.id) d order by 1))::app_public.user_overview
       from (
         select u.*, row_number() over () as place
           from (
@@ -11075,7 +11197,7 @@ begin
                   or app_private.name_words(u.name) @@ words)
                 and coalesce(u.is_tester = users_overview.is_tester, true)
                 and (users_overview.has_device is null
-                  or exists (select from app_private.devices d where d.user_id = u.id) = users_overview.has_device)
+                  or exists (select from app_private.devices d where d.user_id = u.id and d.provider <> 'email') = users_overview.has_device)
                 and (users_overview.has_password is null
                   or exists (select from app_private.user_credentials c where c.user_id = u.id) = users_overview.has_password)
                 and (users_overview.reported_since is null or greatest(l.taken_at, l.alive_at) >= users_overview.reported_since)
@@ -12092,21 +12214,6 @@ ALTER TABLE app_private.device_keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE app_private.devices (
-    user_id integer NOT NULL,
-    token text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    id bigint NOT NULL,
-    provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
-    CONSTRAINT devices_token_length CHECK (((char_length(token) >= 1) AND (char_length(token) <= 2048) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (app_private.without_blanks(token) <> ''::text)))
-);
-COMMENT ON TABLE app_private.devices IS 'The devices to push to. A device token belongs to one user at a time.';
-COMMENT ON COLUMN app_private.devices.user_id IS 'The user who has the device.';
-COMMENT ON COLUMN app_private.devices.token IS 'The device token that the provider gave it.';
-COMMENT ON COLUMN app_private.devices.created_at IS 'When the device was last registered.';
-COMMENT ON COLUMN app_private.devices.id IS 'Identifies the device without exposing its token.';
-COMMENT ON COLUMN app_private.devices.provider IS 'The provider that pushes to the device. The form of the token decided this at registration.';
-COMMENT ON CONSTRAINT devices_token_length ON app_private.devices IS 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
 ALTER TABLE app_private.devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_private.devices_id_seq
     START WITH 1
@@ -12255,6 +12362,7 @@ CREATE TABLE app_private.mail_outcome (
     at timestamp with time zone DEFAULT now() NOT NULL,
     why text,
     failing_since timestamp with time zone,
+    alerts boolean DEFAULT false NOT NULL,
     CONSTRAINT mail_outcome_is_only CHECK (is_only)
 );
 COMMENT ON TABLE app_private.mail_outcome IS 'Whether the mail server accepts mails, in one row. Empty if mail was never on.';
@@ -12262,6 +12370,7 @@ COMMENT ON COLUMN app_private.mail_outcome.is_only IS 'True, so that there is on
 COMMENT ON COLUMN app_private.mail_outcome.at IS 'When the last mail was sent or failed.';
 COMMENT ON COLUMN app_private.mail_outcome.why IS 'Why the last mail failed. Null if it was accepted.';
 COMMENT ON COLUMN app_private.mail_outcome.failing_since IS 'Since when mails have failed. Null if the last one was accepted.';
+COMMENT ON COLUMN app_private.mail_outcome.alerts IS 'True if alerts go out by email.';
 COMMENT ON CONSTRAINT mail_outcome_is_only ON app_private.mail_outcome IS 'mail_outcome has one row.';
 CREATE TABLE app_private.oidc_identities (
     issuer text NOT NULL,
@@ -12991,6 +13100,7 @@ CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_publ
 COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes the open invitations of a former administrator.';
 CREATE TRIGGER end_invitations_when_removed AFTER DELETE ON app_public.users FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_removed ON app_public.users IS 'Revokes the open invitations of a removed or erased administrator.';
+CREATE TRIGGER keep_email_road AFTER UPDATE OF email, email_verified, alerts_by_email, email_refusal ON app_public.users FOR EACH ROW EXECUTE FUNCTION app_private.keep_email_road();
 CREATE TRIGGER keep_is_admin AFTER INSERT OR DELETE OR UPDATE ON app_public.memberships FOR EACH ROW EXECUTE FUNCTION app_private.keep_is_admin();
 CREATE TRIGGER keep_membership AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((new.is_admin <> old.is_admin)) EXECUTE FUNCTION app_private.keep_membership();
 CREATE TRIGGER keep_new_membership AFTER INSERT ON app_public.users FOR EACH ROW WHEN (new.is_admin) EXECUTE FUNCTION app_private.keep_membership();
@@ -13378,6 +13488,7 @@ REVOKE ALL ON FUNCTION app_private.audit_version(alert app_public.alerts) FROM P
 REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.authority_of(object_type app_public.audit_object, object_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.begin_alert_mail(is_on boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.begin_factor(INOUT user_id integer, address cidr, credential_id text, OUT retry_after integer, OUT email text, OUT password_hash text, OUT is_admin boolean, OUT factor_id integer, OUT secret bytea, OUT counter bigint) FROM PUBLIC;
@@ -13514,8 +13625,10 @@ GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp
 REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_own_alert(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.is_road_by_email(person app_public.users) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_cap_messages(alert_id integer, version integer, messages jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_email_road() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_group_memberships(user_id integer, groups text[], rules jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_is_admin() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_membership() FROM PUBLIC;
@@ -13688,6 +13801,7 @@ GRANT ALL ON FUNCTION app_private.require_user() TO app_user;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_user_id() TO app_user;
 REVOKE ALL ON FUNCTION app_private.reset_second_factors(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.roads_of(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
@@ -13711,6 +13825,8 @@ REVOKE ALL ON FUNCTION app_private.speak_cap(is_on boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.stop_alert_mail(email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.stop_alert_mail(email text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.store_alert(input app_public.alert_input, is_approved boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.store_update(alert_id integer, input app_public.alert_update_input, is_approved boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_alert(alert_id integer) FROM PUBLIC;

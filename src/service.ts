@@ -59,7 +59,7 @@ export async function startService(
   };
   const database = closing(await openHostDatabase(config, log, open));
   const people = closing(await openPeople(config, database, log));
-  const push = closing(await openPush(config, log));
+  const push = closing(await openPush(config, log, people.seal));
   const { metricsPort } = config.observation;
   const pushStatus = config.runsJobs ? push.status : undefined;
   const metrics = closing(await serveMetrics(metricsPort, database, pushStatus));

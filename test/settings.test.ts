@@ -261,7 +261,7 @@ const PROMISES: Record<string, Promised> = {
   },
   POOL_SIZE: whole(({ poolSize }) => poolSize, 10, 1, 1000),
   PUBLICATION_POOL_SIZE: whole(({ pools }) => pools.publication, 7, 2, 1000),
-  JOBS_POOL_SIZE: whole(({ pools }) => pools.jobs, 39, 37, 1000),
+  JOBS_POOL_SIZE: whole(({ pools }) => pools.jobs, 42, 40, 1000),
   DRAIN_SECONDS: seconds(({ drainMs }) => drainMs, 0, 0),
   JOBS: boolean(({ runsJobs }) => runsJobs, true),
   FAST_PATH: boolean(({ usesFastPath }) => usesFastPath, true),
@@ -464,6 +464,9 @@ const PROMISES: Record<string, Promised> = {
     ),
     beside: MAIL,
   },
+  ALERT_MAIL: { ...boolean(({ push }) => push.email !== undefined, false), beside: MAIL },
+  MAIL_CONNECTIONS: whole(({ alertMail }) => alertMail.connections, 5, 1, 100),
+  ALERT_MAIL_PER_SECOND: whole(({ alertMail }) => alertMail.perSecond, undefined, 1, 10_000),
   PUBLIC_URL: {
     of: ({ publicUrl }) => publicUrl,
     unset: undefined,
@@ -624,6 +627,7 @@ describe("settings that depend on others", () => {
 
   test("mail is off without MAIL_URL, and requires the other two with it", () => {
     expect(readConfig({ MAIL_FROM: "a@b.example" }).mail).toBeUndefined();
+    expect(() => readConfig({ ALERT_MAIL: "true" })).toThrow(/^MAIL_URL must be set/);
     for (const name of ["MAIL_FROM", "PUBLIC_URL"]) {
       expect(() => readConfig({ ...MAIL, [name]: "" })).toThrow(
         `${name} must be set if MAIL_URL is.`,

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { providerName, providerState, pushReason } from "../src/words/push-words.ts";
+import { providerName } from "../src/words/provider-name.ts";
+import { providerState, pushReason } from "../src/words/push-words.ts";
 import { moment } from "../src/words/time.ts";
 
 const expo = (state: string, reason: string | null = null, since: number | null = null) =>

@@ -1,5 +1,5 @@
 --! Previous: sha1:679304c512b532818e11e311f21df2232e9bfd7b
---! Hash: sha1:1e23eca9c418a9c75189c6f61f3f2518e116c03d
+--! Hash: sha1:70cf87b6930bb040933dfa50e24c18967f5a5443
 --! Message: CAP sources
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -319,7 +319,7 @@ as $$
   )
   select u.email, null, null from members m join app_public.users u on u.id = m.user_id and u.email_verified
   union all
-  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id
+  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id and d.provider <> 'email'
 $$;
 comment on function app_private.members_to_tell(text, bigint) is
   'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval or without a second factor (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), of the approvers of neighbours whom an alert reaches (NEIGHBOUR), and of the authors for whom a CAP message came (RECEIVED).';

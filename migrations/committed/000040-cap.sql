@@ -1,5 +1,5 @@
---! Previous: sha1:1e23eca9c418a9c75189c6f61f3f2518e116c03d
---! Hash: sha1:666f92965ec73f058451d4127b65dcd304c51052
+--! Previous: sha1:70cf87b6930bb040933dfa50e24c18967f5a5443
+--! Hash: sha1:bab6e7b21048d5bb1bb1e1d785b2eb98cd0030f9
 --! Message: CAP
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -35,6 +35,8 @@ export interface HostSettings {
   alertDefaults: AlertDefaults | null;
   /** True if the host sends mails, such as to people who forgot their password. */
   hasMail: boolean;
+  /** True if alerts go out by email. */
+  hasAlertMail?: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string | undefined;
   /** The names of the OpenID providers where people log in. */

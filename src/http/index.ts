@@ -47,6 +47,7 @@ import {
 import { oidcRouter } from "./oidc-router.ts";
 import { makeOrigins, type Origins } from "./origins.ts";
 import { isPositions, positionsHandler } from "./positions.ts";
+import { unsubscribeRouter } from "./unsubscribe.ts";
 import { serveWebsockets } from "./websockets.ts";
 
 /** For running requests when the service ends. */
@@ -72,6 +73,7 @@ const ROUTES = [
   "/drills.geojson",
   "/export",
   "/oidc",
+  "/unsubscribe",
   "/positions/owntracks",
   "/positions/osmand",
   "/positions/overland",
@@ -109,7 +111,7 @@ function logMessage(log: Log, request: IncomingMessage, response: ServerResponse
 interface Parts {
   config: Config;
   database: Database;
-  people: Pick<People, "keys" | "oidc" | "tickets" | "tokens">;
+  people: Pick<People, "keys" | "oidc" | "seal" | "tickets" | "tokens">;
   push: Pick<PushChannel, "status">;
   mail: Pick<Mail, "status">;
   speech: Pick<Speech, "status">;
@@ -159,6 +161,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
     app.use(capRouter(openCapReader(database.hostPool, capMessages), parts.takeQuota));
   }
   app.use(personExportRouter(database.hostPool, people.tickets, parts.takeQuota));
+  app.use(unsubscribeRouter(database.hostPool, people.seal, parts.takeQuota));
   if (people.oidc) app.use(oidcRouter(people.oidc, parts.takeQuota, parts.log));
   if (parts.streetSearch) {
     app.get("/console/streets", streets(parts.streetSearch, parts.takeQuota));
@@ -168,6 +171,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
   app.use(
     consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool), undefined, {
       hasMail: parts.config.mail !== undefined,
+      hasAlertMail: parts.config.push.email !== undefined,
       publicUrl: parts.config.publicUrl,
       loginProviders: people.oidc?.names ?? [],
       organisation: { ...organisation, logo: logo && LOGO_URL },

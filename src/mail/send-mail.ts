@@ -3,6 +3,7 @@ import { storable } from "../database/storable.ts";
 import type { Lane } from "../ops/room.ts";
 import type { Mailer } from "./mailer.ts";
 import { type MemberMessagePayload, writeMemberMessage } from "./member-messages.ts";
+import { EMAIL } from "./smtp.ts";
 import { type MailKind, writeMail } from "./texts.ts";
 
 /** How this process sends mails. */
@@ -28,8 +29,6 @@ const LINKS: Record<MailKind, string> = {
 };
 const NOTE = "select app_private.note_mail_outcome($1)";
 const MAX_REASON_CHARACTERS = 300;
-/** Matches an email address in a mail server's reply, which may write it differently from its owner. */
-const EMAIL = /(?:"[^"]*"|[^\s<>"',;:()]+)@[^\s<>"',;:()]+/g;
 
 /**
  * Makes the task that mails a link. The task makes the link itself, so that no secret waits in the table of jobs. A

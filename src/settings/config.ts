@@ -15,6 +15,14 @@ export interface MailConfig {
   publicUrl: string;
 }
 
+/** How alerts are mailed. */
+export interface AlertMailConfig extends MailConfig {
+  connections: number;
+  /** The most mails a second; undefined for as many as the server takes. */
+  perSecond: number | undefined;
+  organisation: string;
+}
+
 /** The environment as the service uses it. Each field is described in its row of the table of settings. */
 export type Config = ReturnType<typeof readConfig>;
 export type SessionConfig = Config["sessions"];
@@ -74,6 +82,16 @@ function capOf({
   return sender ? { ...others, sender, organisation, publicUrl } : undefined;
 }
 
+/** Returns how alerts are mailed; undefined if they are not. */
+function alertMailOf(
+  { alertMail: { isOn, ...rates }, organisation }: Pick<Settings, "alertMail" | "organisation">,
+  mail: MailConfig | undefined,
+): AlertMailConfig | undefined {
+  if (!isOn) return undefined;
+  if (!mail) throw new ConfigError("MAIL_URL must be set if ALERT_MAIL is true.");
+  return { ...mail, ...rates, organisation: organisation.name ?? "" };
+}
+
 /** Returns the settings without which nobody can join; undefined if they can. People must know to whom they give their data. */
 function joiningLacksOf({ name, contact, privacyUrl }: Settings["organisation"]) {
   const missing = Object.entries({
@@ -105,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     }
   }
   const keys = keyPair(push.webPush);
+  const mail = mailOf(settings);
   return {
     ...settings,
     hosts: hostsOf(settings),
@@ -117,8 +136,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
         subject: push.webPush.subject ?? contactOf(settings.adminEmail, keys !== undefined),
         hosts: push.webPush.hosts,
       },
+      email: alertMailOf(settings, mail),
     },
-    mail: mailOf(settings),
+    mail,
     capMessages: capOf(settings),
     map: shownMap(settings.map),
     erasures: settings.erasures ?? join(settings.dataDir, "erasures"),

@@ -41,7 +41,7 @@ const BILLION = 1_000_000_000;
  * The fewest connections for jobs: each lane listens on one, each job that runs at once may hold one, and heartbeats
  * take one. With fewer, long publications would stop heartbeats, and other hosts would run their jobs again.
  */
-export const MIN_CONNECTIONS_WITH_JOBS = 37;
+export const MIN_CONNECTIONS_WITH_JOBS = 40;
 
 const tokenKey = key("a private key on the curve P-256", privateKey);
 
@@ -134,7 +134,7 @@ export const SETTINGS = {
       MIN_CONNECTIONS_WITH_JOBS,
       1000,
     ).means(
-      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 37, remove the variable.",
+      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 40, remove the variable.",
     ),
   },
   drainMs: seconds("DRAIN_SECONDS", 0, 0).means(
@@ -199,6 +199,17 @@ export const SETTINGS = {
       "the [mail server](operations.md#mail): `smtps://user:password@mail.example.org`",
     ),
     from: optional("MAIL_FROM", email).means("the address that mails come from"),
+  },
+  alertMail: {
+    isOn: boolean("ALERT_MAIL", false).means(
+      "`true` sends [alerts by email](operations.md#mail) to people who choose it, and to those who have no device",
+    ),
+    connections: integer("MAIL_CONNECTIONS", 5, 1, 100).means(
+      "connections of a host to the mail server for alerts",
+    ),
+    perSecond: integer("ALERT_MAIL_PER_SECOND", undefined, 1, 10_000).means(
+      "mails with alerts that a host sends a second; without it, as many as the server takes",
+    ),
   },
   publicUrl: optional("PUBLIC_URL", httpUrl).means(
     "the address of the service for people, in the links and codes of invitations, passwords and mails: `https://alerts.example.org`",

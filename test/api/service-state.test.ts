@@ -8,7 +8,7 @@ import { Int64Plugin } from "../../src/graphql/types/int64.ts";
 const STATES = `{ pushProviders { provider state reason since } mailServer { state reason since } }`;
 let made: Awaited<ReturnType<typeof makeSchema>>;
 beforeAll(async () => {
-  const status = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
+  const status = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY", email: "on" };
   const push = { status, vapidPublicKey: undefined };
   made = await makeSchema({
     extends: [defaultPreset, makeServicePreset(push, { status: "on" }, undefined)],
@@ -40,6 +40,7 @@ test("administrators read whether pushes and mails go out, why not, and since wh
       { provider: "expo", ...ON },
       { provider: "fcm", state: "FAILING", reason: failing.why, since: 1_767_323_045 },
       { provider: "web_push", state: "OFF", reason: "set VAPID_PUBLIC_KEY", since: null },
+      { provider: "email", ...ON },
     ],
     mailServer: { state: "FAILING", reason: failing.why, since: 1_767_323_045 },
   });
@@ -47,5 +48,5 @@ test("administrators read whether pushes and mails go out, why not, and since wh
 
 test("configured push providers and mail are ON if the database reports no failure", async () => {
   const { pushProviders, mailServer } = await statesIf({ pushes: null, mail: null });
-  expect([pushProviders, mailServer]).toMatchObject([[ON, ON, { state: "OFF" }], ON]);
+  expect([pushProviders, mailServer]).toMatchObject([[ON, ON, { state: "OFF" }, ON], ON]);
 });

@@ -226,7 +226,7 @@ test("only users themselves can choose lastPositionOnly", async (s) => {
   for (const wish of [true, false]) {
     await expect(s.as(admin, EDIT, [user.id, wish])).rejects.toMatchObject({
       code: "LA403",
-      message: "Only users themselves choose lastPositionOnly: leave it out.",
+      message: "Only users themselves choose lastPositionOnly and alertsByEmail: leave them out.",
     });
     await expect(s.as(user, EDIT, [admin.id, wish])).rejects.toMatchObject({ code: "LA404" });
   }

@@ -172,7 +172,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
       last_positions_after late_tasks login_credentials lone_positions_after newest_position_id
       note_session_use notifications_between passkeys_of password_link_email password_to_confirm
       publish_chunk read_speech readiness refresh_session report_with_key set_first_password
-      take_invitation take_oidc_ticket verify_email`,
+      stop_alert_mail take_invitation take_oidc_ticket verify_email`,
     app_public: "current_user_id",
   },
 };

@@ -80,6 +80,7 @@ describe("the lanes of a process", () => {
       ["push_expo", 2, undefined],
       ["push_fcm", 2, undefined],
       ["push_web_push", 2, undefined],
+      ["push_email", 2, undefined],
       ["tell_by_push", 1, undefined],
       ["tell_by_mail", 2, undefined],
       ["speak_alert", 1, undefined],
@@ -87,7 +88,7 @@ describe("the lanes of a process", () => {
       ["make_cap_messages", 1, undefined],
     ]);
     const times = lanes.map(({ options }) => options.parsedCronItems?.length);
-    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   test("need a connection each to listen on, one for each worker, and one for heartbeats", () => {

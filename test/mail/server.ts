@@ -12,7 +12,7 @@ export interface TakenMail {
 
 /** How the server fails. */
 export type Fault =
-  | { at: "RCPT TO" | "DATA"; code: number }
+  | { at: "MAIL FROM" | "RCPT TO" | "DATA"; code: number; text?: string }
   /** Closes the connection in the middle of the mail, or after it, before it says that it took it. */
   | { at: "middle of DATA" | "end of DATA" };
 
@@ -30,7 +30,9 @@ export async function startMailServer(options: { offersTls?: boolean; user?: str
   let sessions = 0;
   const faultAt = (at: Fault["at"]) => (faults[0]?.at === at ? faults.shift() : undefined);
   const refusal = (fault: Fault) =>
-    Object.assign(new Error("Not now."), { responseCode: "code" in fault ? fault.code : 421 });
+    Object.assign(new Error(("text" in fault && fault.text) || "Not now."), {
+      responseCode: "code" in fault ? fault.code : 421,
+    });
 
   const server = new SMTPServer({
     authOptional: !options.user,
@@ -44,6 +46,10 @@ export async function startMailServer(options: { offersTls?: boolean; user?: str
     onAuth({ username, password }, _session, done) {
       const isRight = username === options.user && password === "p@ss/word";
       done(isRight ? null : new Error("Wrong."), isRight ? { user: username } : undefined);
+    },
+    onMailFrom(_address, _session, done) {
+      const fault = faultAt("MAIL FROM");
+      done(fault ? refusal(fault) : null);
     },
     onRcptTo(_address, _session, done) {
       const fault = faultAt("RCPT TO");

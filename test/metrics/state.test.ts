@@ -102,7 +102,7 @@ test("values that the database no longer has are removed from the page", async (
     .mockRejectedValueOnce(new Error("the database is away"));
   const owner = { query, totalCount: 0, idleCount: 0, waitingCount: 0 };
   const pools = { ...POOLS, ownerPool: owner as unknown as Pool };
-  const status = { expo: "on", fcm: "off: set FCM_SERVICE_ACCOUNT", webPush: "on" };
+  const status = { expo: "on", fcm: "off: set FCM_SERVICE_ACCOUNT", webPush: "on", email: "on" };
   const registry = stateMetrics(pools, true, status);
   const names = ["database_up", "database_bytes", "heartbeat", "job", "task", "provider_up"];
   const read = async () => {
@@ -118,6 +118,7 @@ test("values that the database no longer has are removed from the page", async (
     'provider_up{provider="expo"} 1',
     'provider_up{provider="fcm"} 0',
     'provider_up{provider="webPush"} 0',
+    'provider_up{provider="email"} 1',
   ]);
   clock.mockReturnValue(7_000);
   expect(await read()).toEqual([
@@ -126,6 +127,7 @@ test("values that the database no longer has are removed from the page", async (
     'provider_up{provider="expo"} 1',
     'provider_up{provider="fcm"} 0',
     'provider_up{provider="webPush"} 1',
+    'provider_up{provider="email"} 1',
   ]);
   clock.mockReturnValue(13_000);
   expect(await read()).toEqual(["database_up 0"]);

@@ -31,6 +31,8 @@ export interface HostSettings {
   alertDefaults: AlertDefaults | null;
   /** True if the host sends mails, such as to people who forgot their password. */
   hasMail: boolean;
+  /** Absent if alerts do not go out by email. */
+  hasAlertMail?: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string;
   /** The names of the OpenID providers where people log in. */

@@ -49,10 +49,12 @@ export function ReachNow() {
 
 /** Returns further facts about the reach, without those that are zero. */
 export function details(found: Reach): string[] {
-  const { stale, coarse, area, neighbours } = found;
+  const { stale, coarse, area, neighbours, byProvider } = found;
+  const mailed = byProvider?.find(({ provider }) => provider === "email")?.users ?? 0;
   const { withDevice } = sums(found);
   return [
     t("{number, number} with a device", { number: withDevice }),
+    mailed > 0 ? t("{number, number} by email", { number: mailed }) : "",
     stale > 0 ? t("{number, number} passed over: position too old", { number: stale }) : "",
     coarse > 0 ? t("{number, number} passed over: position too coarse", { number: coarse }) : "",
     squareKilometres(area),

@@ -15,7 +15,8 @@ export const reachability = loaded(async (signal) => {
     { signal, ...WITH_SHORT_TIMEOUT },
   );
   return {
-    hasDevice: devices?.some(({ leftAt }) => leftAt === null) ?? false,
+    // A mail wakes nobody.
+    hasDevice: devices?.some((one) => one.leftAt === null && one.provider !== "email") ?? false,
     lastReportedAt,
     webPushPublicKey,
     isVerified: me?.emailVerified ?? false,

@@ -17,7 +17,7 @@ import { Password } from "../screens/me/password.tsx";
 import { QuietHours } from "../screens/me/quiet-hours.tsx";
 import { Sessions } from "../screens/me/sessions.tsx";
 import { loaded } from "../state/loaded.ts";
-import { providerName } from "../words/push-words.ts";
+import { providerName } from "../words/provider-name.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { leave } from "./leave.ts";
@@ -79,8 +79,8 @@ export function Keys() {
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
-/** Loads the second factors, which few have. */
-const factors = async () => (await import("../screens/me/second-factors.tsx")).SecondFactors;
+/** Loads what few change. */
+const more = async () => (await import("../screens/me/more.tsx")).More;
 
 /** The person's own settings: how they are told, their keys, sessions and data. */
 export function MeScreen() {
@@ -116,7 +116,7 @@ export function MeScreen() {
           <Sessions />
           <MyProfile me={me} onChange={() => void profile.load()} />
           <Password />
-          <Later load={factors} />
+          <Later load={more} />
           <MyData onErased={leave} />
         </>
       )}

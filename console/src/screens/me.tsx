@@ -23,12 +23,12 @@ import { LEVELS } from "../words/levels.ts";
 import { place } from "../words/place-words.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
+import { More } from "./me/more.tsx";
 import { MyData } from "./me/my-data.tsx";
 import { MyPositions } from "./me/my-positions.tsx";
 import { MyProfile } from "./me/my-profile.tsx";
 import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
-import { SecondFactors } from "./me/second-factors.tsx";
 import { Sessions } from "./me/sessions.tsx";
 
 /** Returns the browser's position. */
@@ -159,7 +159,7 @@ export function MeScreen() {
             <MyPositions id={me.id} isLastOnly={me.lastPositionOnly} onChange={saved} />
             <MyProfile me={me} onChange={() => void profile.load()} />
             <Password />
-            <SecondFactors />
+            <More />
             <Sessions onEnd={() => done(t("The session has ended."))} />
             <MyData />
           </div>

@@ -11,17 +11,9 @@ const CHANNELS: Record<string, string> = {
   expo: t("App pushes (Expo)"),
   fcm: t("App pushes (Firebase)"),
   web_push: t("Browser pushes"),
+  email: t("Alerts by email"),
   mail: t("Mails"),
 };
-
-const NAMES: Record<string, string> = {
-  expo: "App (Expo)",
-  fcm: "App (Firebase)",
-  web_push: t("Browsers"),
-};
-
-/** The name of a provider, for people. */
-export const providerName = (provider: string) => NAMES[provider] ?? provider;
 
 /** Returns why a provider took no push, or takes none: whom to ask for its settings, or the provider's own message. */
 export function pushReason(reason: string | null): string {

@@ -22,6 +22,7 @@ jest.unstable_mockModule("../../src/push/push-problem.ts", () => ({
 }));
 const { MeScreen } = await import("../../src/screens/me.tsx");
 const { MyNotifications } = await import("../../src/screens/me.tsx");
+const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { session } = await import("../../src/state/session.ts");
 const { view } = await import("../../src/map/view.ts");
 const { moment, timeZone } = await import("../../src/words/time.ts");
@@ -31,6 +32,7 @@ let quietHours: object | null;
 let lastPositionOnly: boolean;
 let notifications: object[];
 let sessions: { id: number }[];
+let alertsByEmail: string;
 let answer: object | undefined;
 let webPushPublicKey: string | null;
 /** The name of an operation that fails. */
@@ -42,6 +44,7 @@ beforeEach(() => {
   lastPositionOnly = false;
   notifications = [];
   sessions = [];
+  alertsByEmail = "WITHOUT_DEVICE";
   answer = undefined;
   webPushPublicKey = null;
   failing = "";
@@ -67,6 +70,13 @@ beforeEach(() => {
       me: { secondFactors: [] },
       secondFactorState: { rule: "OFFERED", demandedFrom: null, recoveryCodes: 0 },
     })),
+    AlertsByEmail: () => ({
+      me: { ...me(), emailVerified: false, alertsByEmail, emailRefusal: "550 No mailbox" },
+    }),
+    AlertsByEmailEdit: (input) => {
+      alertsByEmail = input["alertsByEmail"] as string;
+      return { userEdit: { id: 1 } };
+    },
     SessionEnd: () => answer ?? { sessionEnd: { id: 1 } },
     QuietHoursEdit: ({ input }) => {
       if (!answer) quietHours = input as object;
@@ -495,4 +505,16 @@ test("a user changes their own name, and their email with their password", async
   const input = { name: "Ada L.", email: "ada@example.com", currentPassword: "a password" };
   expect(named("UserEdit").at(-1)).toEqual({ id: 1, input });
   expect(session.value?.email).toBe("ada@example.com");
+});
+
+test("a user chooses when alerts come by email, and reads why none does", async () => {
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: true, hasAlertMail: true };
+  const screen = await open();
+  await screen.reads("The mail server refused ada@example.org, so no alert comes by email.");
+  expect(screen.text).toContain("550 No mailbox");
+  expect(screen.text).toContain("Not before the email is confirmed.");
+  await screen.choose("Alerts come by email", "always");
+  await screen.until(() => named("AlertsByEmailEdit").length > 0);
+  expect(named("AlertsByEmailEdit")).toEqual([{ id: 1, alertsByEmail: "ALWAYS" }]);
+  hostSettings.value = undefined;
 });

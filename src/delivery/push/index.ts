@@ -1,5 +1,6 @@
 import type { Log } from "../../ops/log.ts";
 import type { Lane, Room } from "../../ops/room.ts";
+import type { Seal } from "../../people/seal.ts";
 import type { Config, PushConfig } from "../../settings/config.ts";
 import type { Provider, ProviderName } from "./provider.ts";
 import { PROVIDERS, type ProviderEntry } from "./registry.ts";
@@ -9,10 +10,10 @@ import { watchPushes } from "./watch.ts";
 import { loadOrCreateVapidKeys } from "./web-push.ts";
 
 /**
- * Push, the only channel today. The layers, from the outside in:
+ * Push, and the other channels that work like it. The layers, from the outside in:
  *
  * - **Channel**: one kind of message. Nothing outside its folder knows how it sends.
- * - **Provider**: a company whose servers carry the channel's messages. Push has Expo, FCM and Web Push.
+ * - **Provider**: a company whose servers carry the channel's messages. Push has Expo, FCM and Web Push. Email is one itself.
  * - **Device**: where a message ends. Its token names it at its provider.
  */
 export interface PushChannel extends Required<Pick<Room, "lanes" | "close">> {
@@ -26,10 +27,11 @@ export interface PushChannel extends Required<Pick<Room, "lanes" | "close">> {
 export async function openPush(
   { push, databaseUrl, dataDir }: Pick<Config, "push" | "databaseUrl" | "dataDir">,
   log: Log,
+  seal?: Seal,
 ): Promise<PushChannel> {
   const keys =
     push.webPush.keys ?? (databaseUrl ? undefined : await loadOrCreateVapidKeys(dataDir));
-  const opened = openProviders({ ...push, webPush: { ...push.webPush, keys } });
+  const opened = openProviders({ ...push, webPush: { ...push.webPush, keys } }, seal);
   for (const { entry, status } of opened) {
     if (status !== "on") log(`push: ${entry.name} is ${status}.`);
   }
@@ -52,9 +54,9 @@ interface OpenProvider {
 }
 
 /** Makes each provider of the registry. One without credentials is off. */
-export function openProviders(config: PushConfig): OpenProvider[] {
+export function openProviders(config: PushConfig, seal?: Seal): OpenProvider[] {
   return PROVIDERS.map((entry) => {
-    const made = entry.make(config);
+    const made = entry.make(config, seal);
     if (made) return { entry, provider: made, status: "on" };
     const status = `off: set ${entry.environment.join(" and ")}`;
     const provider = makeDisabledProvider(entry.name, `${entry.name} is ${status}`);
@@ -79,11 +81,15 @@ function makeDisabledProvider(name: ProviderName, why: string): Provider {
 /** One lane for each provider, so that a slow one delays no other, and one for receipts and for messages to members. */
 function lanesOf(opened: readonly OpenProvider[], log: Log): Lane[] {
   const receivers = new Map<string, WatchedProvider>();
-  const lanes = opened.map(({ entry: { name, storedName, lane }, provider }) => {
+  const lanes = opened.map(({ entry: { name, storedName, lane, catchUp }, provider, status }) => {
     const watch = watchPushes(name, log);
     receivers.set(storedName, { provider, watch: watch.receipts });
     const { task, concurrency } = lane;
-    return { concurrency, tasks: { [task]: makeSendPushes(storedName, provider, watch.sent) } };
+    return {
+      concurrency,
+      tasks: { [task]: makeSendPushes(storedName, provider, watch.sent) },
+      catchUp: catchUp?.(status === "on"),
+    };
   });
   const providers = new Map(opened.map(({ entry, provider }) => [entry.storedName, provider]));
   const tasks = {

@@ -1,4 +1,6 @@
+import type { Seal } from "../../people/seal.ts";
 import type { PushConfig } from "../../settings/config.ts";
+import { makeEmail } from "./email.ts";
 import { makeExpo } from "./expo.ts";
 import { makeFcm } from "./fcm.ts";
 import type { Provider, ProviderName } from "./provider.ts";
@@ -12,9 +14,11 @@ export interface ProviderEntry {
   /** The environment variables that switch it on. */
   environment: readonly string[];
   /** Makes the provider, or returns undefined without credentials. */
-  make(config: PushConfig): Provider | undefined;
+  make(config: PushConfig, seal?: Seal): Provider | undefined;
   /** How its jobs run: `task` is the name under which the database queues them. */
   lane: { task: string; concurrency: number };
+  /** The statement that makes and removes devices as the channel is on or off, if the service makes them. */
+  catchUp?: (isOn: boolean) => string;
 }
 
 /** The providers of push, in the order of the database's enum. A new provider is a row here. */
@@ -40,5 +44,13 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     environment: ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"],
     make: ({ webPush: { keys, ...options } }) => keys && makeWebPush({ keys, ...options }),
     lane: { task: "push_web_push", concurrency: 2 },
+  },
+  {
+    name: "email",
+    storedName: "email",
+    environment: ["ALERT_MAIL"],
+    make: ({ email }, seal) => email && seal && makeEmail(email, seal),
+    lane: { task: "push_email", concurrency: 2 },
+    catchUp: (isOn) => `select app_private.begin_alert_mail(${isOn})`,
   },
 ];

@@ -25,7 +25,7 @@ export const makePushProvidersPlugin = (configured: Readonly<Record<string, stri
 
       """A provider of pushes, and whether it takes them."""
       type PushProvider {
-        """The provider: expo, fcm or web_push."""
+        """The provider, such as expo or email."""
         provider: String!
         """Whether it takes pushes."""
         state: PushProviderState!

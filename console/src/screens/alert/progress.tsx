@@ -9,7 +9,8 @@ import { now } from "../../state/now.ts";
 import { channels, pushProviders } from "../../state/push.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { count, people } from "../../words/numbers.ts";
-import { providerName, providerState, pushReason } from "../../words/push-words.ts";
+import { providerName } from "../../words/provider-name.ts";
+import { providerState, pushReason } from "../../words/push-words.ts";
 import { duration, relativeTime } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 

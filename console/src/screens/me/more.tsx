@@ -1,0 +1,13 @@
+import { hostSettings } from "../../state/host-settings.ts";
+import { AlertsByEmail } from "./alerts-by-email.tsx";
+import { SecondFactors } from "./second-factors.tsx";
+
+/** The parts of the user's own page that few change. */
+export function More() {
+  return (
+    <>
+      {hostSettings.value?.hasAlertMail && <AlertsByEmail />}
+      <SecondFactors />
+    </>
+  );
+}
