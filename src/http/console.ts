@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -42,6 +42,8 @@ export interface HostSettings {
   /** The names of the OpenID providers where people log in. */
   loginProviders?: string[];
   organisation?: Organisation | undefined;
+  /** True if others can read the alerts at alerts.atom. */
+  hasFeed?: boolean;
 }
 
 /** Who warns, as far as the settings say. */
@@ -101,8 +103,28 @@ const FILES: Record<string, string> = {
 /** The folders of files that the pages share. */
 const SHARED = /^\/(?:assets|icons)(?:\/[\w-][\w.-]*)+$/;
 
-/** Serves the person's own page at `/`, with its service worker, whose scope is the worker's folder. */
-export function personRouter(map: MapConfig | undefined, directory = BUILT_CONSOLE): Router {
+const FEED = '<link rel="alternate" type="application/atom+xml" href="alerts.atom">';
+
+/** Serves the person's page with a link in its head by which readers of feeds find that of the alerts. */
+const pageWithFeed =
+  (directory: string): RequestHandler =>
+  async (request, response, next) => {
+    const page = join(directory, FILES["/"] as string);
+    if (request.url !== FILES["/"] || !existsSync(page)) return next();
+    const html = await readFile(page, "utf8");
+    response.set("Cache-Control", "no-cache").type("html");
+    response.send(html.replace("</head>", `${FEED}</head>`));
+  };
+
+/**
+ * Serves the person's own page at `/`, with its service worker, whose scope is the worker's folder.
+ * @param hasFeed True if the service publishes its alerts by CAP.
+ */
+export function personRouter(
+  map: MapConfig | undefined,
+  hasFeed = false,
+  directory = BUILT_CONSOLE,
+): Router {
   const isOurs: RequestHandler = (request, _response, next) => {
     const { path } = request;
     if (request.method !== "GET" && request.method !== "HEAD") return next("router");
@@ -114,6 +136,7 @@ export function personRouter(map: MapConfig | undefined, directory = BUILT_CONSO
   return Router().use(
     isOurs,
     pageHeaders(map),
+    ...(hasFeed ? [pageWithFeed(directory)] : []),
     ...builtFiles(directory),
     consoleMustBeBuilt(directory),
   );

@@ -175,9 +175,10 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
       publicUrl: parts.config.publicUrl,
       loginProviders: people.oidc?.names ?? [],
       organisation: { ...organisation, logo: logo && LOGO_URL },
+      hasFeed: capMessages !== undefined,
     }),
   );
-  app.use(personRouter(parts.config.map));
+  app.use(personRouter(parts.config.map, capMessages !== undefined));
   app.use(grafserv);
   app.use(errorHandler(parts.log));
 

@@ -409,6 +409,13 @@ describe("the feeds", () => {
   });
 });
 
+test("the person's page and the console name the feed", async () => {
+  expect((await get("/")).body).toContain(
+    '<link rel="alternate" type="application/atom+xml" href="alerts.atom"></head>',
+  );
+  expect(JSON.parse((await get("/console/config.json")).body).hasFeed).toBe(true);
+});
+
 describe("without CAP_SENDER", () => {
   const off = runTestService({ JOBS: "true" });
 
@@ -427,5 +434,6 @@ describe("without CAP_SENDER", () => {
         union all select message from app_private.cap_messages`,
     );
     expect(rows).toEqual([]);
+    expect(await (await fetch(off.url)).text()).not.toContain("alerts.atom");
   });
 });

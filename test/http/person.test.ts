@@ -92,7 +92,7 @@ test("the page is served only at the root, and only for reading", async () => {
 });
 
 test("a page that is not built says how to build it", async () => {
-  const app = express().use(personRouter(undefined, join(tmpdir(), "nowhere")));
+  const app = express().use(personRouter(undefined, false, join(tmpdir(), "nowhere")));
   await supertest(app)
     .get("/")
     .expect(503, /npm start/);

@@ -38,6 +38,8 @@ export interface HostSettings {
   /** The names of the OpenID providers where people log in. */
   loginProviders?: string[];
   organisation?: Organisation;
+  /** True if others can read the alerts at alerts.atom. */
+  hasFeed?: boolean;
 }
 
 /** Who warns, as far as the service's settings say. */

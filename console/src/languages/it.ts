@@ -1479,6 +1479,8 @@ const messages = {
     "Poi prepari il telefono e vieni avvisato dove ti trovi.",
   "Print as a poster": "Stampa come manifesto",
   "Copy the link": "Copia il link",
+  "Copy the address": "Copia l'indirizzo",
+  "Other services read the alerts at {address}": "Altri servizi leggono le allerte da {address}",
   "iPhone, Android": "iPhone, Android",
   "Traccar Client": "Traccar Client",
   Overland: "Overland",

@@ -23,8 +23,10 @@ import {
 } from "../state/alert-filter.ts";
 import { stateOf } from "../state/alert-list.ts";
 import { onReturn } from "../state/connection.ts";
+import { hostSettings } from "../state/host-settings.ts";
 import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
+import { publicUrl } from "../state/public-url.ts";
 import { may } from "../state/rights.ts";
 import { addressOf } from "../state/route.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
@@ -175,6 +177,22 @@ const COLUMNS: readonly Column<Row>[] = [
   [t("In the zones"), ({ reachedUsers }) => count(reachedUsers), "number"],
 ];
 
+/** The address of the feed by which broadcasters, apps and other services read the alerts. */
+function FeedAddress() {
+  if (!hostSettings.value?.hasFeed) return null;
+  const address = publicUrl("alerts.atom");
+  return (
+    <p class="hint">
+      {t("Other services read the alerts at {address}", {
+        address: <a href={address}>{address}</a>,
+      })}{" "}
+      <button type="button" onClick={() => void navigator.clipboard?.writeText(address)}>
+        {t("Copy the address")}
+      </button>
+    </p>
+  );
+}
+
 /** Lists the alerts that meet the filter of the address, the newest first. */
 export function AlertsScreen({ query }: { query: string }) {
   const filter = parseFilter(query);
@@ -206,6 +224,7 @@ export function AlertsScreen({ query }: { query: string }) {
           addressOf={(page) => address({ ...filter, page })}
         />
       )}
+      <FeedAddress />
     </main>
   );
 }

@@ -20,6 +20,7 @@ const { draftRows } = await import("../../src/state/draft-rows.ts");
 const { AlertReportScreen } = await import("../../src/screens/alert-report.tsx");
 const { StatisticsScreen } = await import("../../src/screens/statistics.tsx");
 const { session } = await import("../../src/state/session.ts");
+const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { isLive } = await import("../../src/state/connection.ts");
 const { now, tick } = await import("../../src/state/now.ts");
 const { moment } = await import("../../src/words/time.ts");
@@ -145,6 +146,21 @@ test("the list of alerts shows their state, status, end and number of people", a
     ...["4 h ago", "1,234"],
   ]);
   expect(screen.has("link", "Older")).toBe(false);
+});
+
+test("the list names the feed of a service that has one, and its address can be copied", async () => {
+  const copied: string[] = [];
+  const writeText = async (text: string) => copied.push(text);
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+  const settings = { map: null, alertDefaults: null, hasMail: false };
+  const publicUrl = "https://alerts.example.org";
+  const screen = show(h(AlertsScreen, { query: "" }));
+  expect(screen.text).not.toContain("alerts.atom");
+  hostSettings.value = { ...settings, publicUrl, hasFeed: true };
+  await screen.reads("Other services read the alerts at https://alerts.example.org/alerts.atom");
+  await screen.press("Copy the address");
+  expect(copied).toEqual(["https://alerts.example.org/alerts.atom"]);
+  hostSettings.value = settings;
 });
 
 test("a changed filter is put into the address, and the list is loaded by the address", async () => {
