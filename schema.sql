@@ -179,6 +179,25 @@ COMMENT ON TYPE app_public.alert_status IS '@value ACTUAL A real warning for eve
 @value EXERCISE An exercise, which reaches only testers.
 @value TEST A technical test, which reaches only testers.
 What an alert is for, in the terms of CAP 1.2.';
+CREATE TYPE app_public.alert_text_input AS (
+	language text,
+	title text,
+	text1 text,
+	text2 text,
+	text3 text,
+	all_clear text,
+	is_old boolean
+);
+COMMENT ON TYPE app_public.alert_text_input IS '@inputTypeName AlertTextInput
+The texts of an alert, or of its all-clear, in another language than its own.';
+COMMENT ON COLUMN app_public.alert_text_input.language IS '@notNull
+The language: a BCP 47 tag such as "es" or "pt-BR".';
+COMMENT ON COLUMN app_public.alert_text_input.title IS 'The title, in 60 characters at most.';
+COMMENT ON COLUMN app_public.alert_text_input.text1 IS 'The text for people inside the area. Only an all-clear goes without text1 to text3.';
+COMMENT ON COLUMN app_public.alert_text_input.text2 IS 'The text for people in zone TWO.';
+COMMENT ON COLUMN app_public.alert_text_input.text3 IS 'The text for people in zone THREE.';
+COMMENT ON COLUMN app_public.alert_text_input.all_clear IS 'The text of an all-clear, in place of the others.';
+COMMENT ON COLUMN app_public.alert_text_input.is_old IS 'True if it is from an earlier version, and says something else than the alert''s own texts say now.';
 CREATE TYPE app_public.cap_category AS ENUM (
     'GEO',
     'MET',
@@ -299,7 +318,8 @@ CREATE TYPE app_public.alert_input AS (
 	draft_id integer,
 	authority_id integer,
 	category app_public.cap_category,
-	response_type app_public.response_type
+	response_type app_public.response_type,
+	texts app_public.alert_text_input[]
 );
 COMMENT ON TYPE app_public.alert_input IS '@inputTypeName AlertInput
 An alert to publish.';
@@ -331,6 +351,8 @@ COMMENT ON COLUMN app_public.alert_input.draft_id IS 'The shared draft that it i
 COMMENT ON COLUMN app_public.alert_input.authority_id IS 'The id of the authority that warns, for users of several. By default that of your highest role.';
 COMMENT ON COLUMN app_public.alert_input.category IS 'The kind of event. The setting CAP_CATEGORY by default.';
 COMMENT ON COLUMN app_public.alert_input.response_type IS 'What people should do. Left out of messages by default.';
+COMMENT ON COLUMN app_public.alert_input.texts IS '@itemsNotNull
+The texts in other languages, twenty at most.';
 CREATE TYPE app_public.alert_month AS (
 	began_at timestamp with time zone,
 	status app_public.alert_status,
@@ -408,6 +430,17 @@ When it ends by itself.';
 COMMENT ON COLUMN app_public.alert_overview.cancelled_at IS 'When it was cancelled. Null if it was not.';
 COMMENT ON COLUMN app_public.alert_overview.reached_users IS '@notNull
 The users who were notified, each counted once.';
+CREATE TYPE app_public.language_reach AS (
+	language text,
+	users integer,
+	wanted text
+);
+COMMENT ON TYPE app_public.language_reach IS 'How many people would read an alert in a language.';
+COMMENT ON COLUMN app_public.language_reach.language IS '@notNull
+The language.';
+COMMENT ON COLUMN app_public.language_reach.users IS '@notNull
+The people who would be notified in it.';
+COMMENT ON COLUMN app_public.language_reach.wanted IS 'The language that these people would rather read, as the alert has none of theirs. Null for the others.';
 CREATE TYPE app_public.phone_reach AS (
 	providers text[],
 	users integer
@@ -444,7 +477,8 @@ CREATE TYPE app_public.alert_reach_preview AS (
 	question jsonb,
 	ringing app_public.phone_reach[],
 	neighbours text[],
-	needs_approval boolean
+	needs_approval boolean,
+	languages app_public.language_reach[]
 );
 COMMENT ON TYPE app_public.alert_reach_preview IS '@name alert_reach
 How many users an alert would notify.';
@@ -481,6 +515,9 @@ Whose phones would ring, by the providers of their devices. The phone of a user 
 COMMENT ON COLUMN app_public.alert_reach_preview.neighbours IS '@itemsNotNull
 The names of the other authorities whose areas the zones touch. The audit log keeps their ids.';
 COMMENT ON COLUMN app_public.alert_reach_preview.needs_approval IS 'True if you cannot publish it alone: publicationHold then proposes it to the approvers.';
+COMMENT ON COLUMN app_public.alert_reach_preview.languages IS '@notNull
+@itemsNotNull
+The languages in which these people would read it, the most frequent first. People of cells are left out.';
 CREATE TYPE app_public.alert_search AS (
 	total integer,
 	alerts app_public.alert_overview[]
@@ -532,6 +569,25 @@ COMMENT ON COLUMN app_public.alert_template_input.duration IS 'How long an alert
 COMMENT ON COLUMN app_public.alert_template_input.title IS 'The title of pushes, with placeholders too. An alert takes 60 characters at most, once they are filled in. Without it, the first line of a text is the title.';
 COMMENT ON COLUMN app_public.alert_template_input.category IS 'The kind of event.';
 COMMENT ON COLUMN app_public.alert_template_input.response_type IS 'What people should do.';
+CREATE TYPE app_public.alert_text AS (
+	language text,
+	title text,
+	text1 text,
+	text2 text,
+	text3 text,
+	all_clear text,
+	is_old boolean
+);
+COMMENT ON TYPE app_public.alert_text IS 'The texts of an alert in another language than its own.';
+COMMENT ON COLUMN app_public.alert_text.language IS '@notNull
+The language: a BCP 47 tag such as "es" or "pt-BR".';
+COMMENT ON COLUMN app_public.alert_text.title IS 'The title, in 60 characters at most.';
+COMMENT ON COLUMN app_public.alert_text.text1 IS 'The text for people inside the area. Null if only the all-clear is written in this language.';
+COMMENT ON COLUMN app_public.alert_text.text2 IS 'The text for people in zone TWO. Null as text1.';
+COMMENT ON COLUMN app_public.alert_text.text3 IS 'The text for people in zone THREE. Null as text1.';
+COMMENT ON COLUMN app_public.alert_text.all_clear IS 'The text of the all-clear. Null before, and if it was not written in this language.';
+COMMENT ON COLUMN app_public.alert_text.is_old IS '@notNull
+True if the alert''s own title or texts have changed since these were written.';
 CREATE TYPE app_public.alert_update_input AS (
 	points app_public.point_input[],
 	area app_public.geo_json,
@@ -544,7 +600,8 @@ CREATE TYPE app_public.alert_update_input AS (
 	renotify boolean,
 	expected_version integer,
 	title text,
-	draft_id integer
+	draft_id integer,
+	texts app_public.alert_text_input[]
 );
 COMMENT ON TYPE app_public.alert_update_input IS '@inputTypeName AlertUpdateInput
 The changes of an alert. A field that is left out stays as it is.';
@@ -561,6 +618,8 @@ COMMENT ON COLUMN app_public.alert_update_input.renotify IS 'True to notify agai
 COMMENT ON COLUMN app_public.alert_update_input.expected_version IS 'The version that the changes were made for. Error CONFLICT, and no change, if the alert has another version by now. Left out, the changes apply to any version.';
 COMMENT ON COLUMN app_public.alert_update_input.title IS 'The title of its pushes, in 60 characters at most. An empty one removes it.';
 COMMENT ON COLUMN app_public.alert_update_input.draft_id IS 'The id of the shared draft that the update comes from. It is removed. Error CONFLICT, and no update, if it was published or removed already.';
+COMMENT ON COLUMN app_public.alert_update_input.texts IS '@itemsNotNull
+All texts in other languages. Left out, they stay, and are old (isOld) if the title or a text changes.';
 CREATE TYPE app_public.watch_circle AS (
 	latitude double precision,
 	longitude double precision,
@@ -1197,7 +1256,8 @@ CREATE TYPE app_public.publication_input AS (
 	all_clear text,
 	expected_status app_public.alert_status,
 	publish_at bigint,
-	break_glass text
+	break_glass text,
+	all_clear_texts app_public.alert_text_input[]
 );
 COMMENT ON TYPE app_public.publication_input IS '@inputTypeName PublicationInput
 What to publish: newAlert alone, or alertId with either changes or allClear.';
@@ -1210,6 +1270,8 @@ COMMENT ON COLUMN app_public.publication_input.all_clear IS 'The text of that al
 COMMENT ON COLUMN app_public.publication_input.expected_status IS 'The status of a new alert that its author was shown. Error FORBIDDEN if it would be of another one, because the training of the author began meanwhile.';
 COMMENT ON COLUMN app_public.publication_input.publish_at IS 'When to publish it, in seconds since 1970-01-01 UTC. It is checked now and again then, and can be taken back until then. Left out for at once.';
 COMMENT ON COLUMN app_public.publication_input.break_glass IS 'Why it cannot wait for a second person, who would have to approve it, or for your second factor. All approvers are told, and the audit log says so. For approvers.';
+COMMENT ON COLUMN app_public.publication_input.all_clear_texts IS '@itemsNotNull
+The all-clear in other languages.';
 CREATE TYPE app_public.publish_step AS (
 	confirm_above integer,
 	take_back_time double precision
@@ -1285,12 +1347,14 @@ All its parts: a list of objects with the fields of CAP, such as language, headl
 COMMENT ON COLUMN app_public.received_message.changes IS '@notNull
 What it changes of the message before: a list of objects with field, before and after.';
 CREATE TYPE app_public.register_notification_token AS (
-	token text
+	token text,
+	language text
 );
 COMMENT ON TYPE app_public.register_notification_token IS '@inputTypeName RegisterNotificationToken
 A device to push to.';
 COMMENT ON COLUMN app_public.register_notification_token.token IS '@notNull
 The token that the device got from its push service.';
+COMMENT ON COLUMN app_public.register_notification_token.language IS 'The language of the device, such as "it" or "pt-BR": it counts for users who choose none.';
 CREATE TYPE app_public.saved_area_edit AS (
 	name text,
 	area app_public.geo_json,
@@ -1384,7 +1448,8 @@ CREATE TYPE app_public.user_edit AS (
 	name text,
 	address text,
 	last_position_only boolean,
-	alerts_by_email app_public.email_use
+	alerts_by_email app_public.email_use,
+	languages text[]
 );
 COMMENT ON TYPE app_public.user_edit IS '@inputTypeName UserEdit
 The fields of a user to change. A field that is left out stays as it is.';
@@ -1393,6 +1458,8 @@ COMMENT ON COLUMN app_public.user_edit.name IS 'The new name.';
 COMMENT ON COLUMN app_public.user_edit.address IS 'The new postal address.';
 COMMENT ON COLUMN app_public.user_edit.last_position_only IS 'True to keep only your last position from now on, and to delete your history. For your own user only, also for administrators.';
 COMMENT ON COLUMN app_public.user_edit.alerts_by_email IS 'When alerts come to you by email. For your own user only, also for administrators.';
+COMMENT ON COLUMN app_public.user_edit.languages IS '@itemsNotNull
+The languages that you read, the dearest first: alerts come in the first of them that they have. An empty list for that of your device.';
 CREATE TYPE app_public.user_import AS (
 	email text,
 	name text,
@@ -1543,8 +1610,11 @@ CREATE TABLE app_public.users (
     authority_id integer DEFAULT app_private.my_authority() NOT NULL,
     alerts_by_email app_public.email_use DEFAULT 'WITHOUT_DEVICE'::app_public.email_use NOT NULL,
     email_refusal text,
+    languages text[] DEFAULT '{}'::text[] NOT NULL,
+    device_language text,
     CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
     CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text) AND (email = app_private.without_blanks(email)))),
+    CONSTRAINT users_languages CHECK (((cardinality(languages) <= 10) AND (array_to_string(languages, ','::text, '-'::text) ~ '^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}(,|$))*$'::text))),
     CONSTRAINT users_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
 );
 COMMENT ON TABLE app_public.users IS '@listForAdmins
@@ -1566,8 +1636,14 @@ COMMENT ON COLUMN app_public.users.authority_id IS '@behavior -*
 The authority that made or invited the user, and whose managers manage them.';
 COMMENT ON COLUMN app_public.users.alerts_by_email IS 'When alerts come by email, if the service sends any and the email is confirmed.';
 COMMENT ON COLUMN app_public.users.email_refusal IS 'Why the mail server refused the email for good: no alert comes by email until the user changes email or alertsByEmail. Null if it did not.';
+COMMENT ON COLUMN app_public.users.languages IS '@behavior -orderBy -attribute:groupBy -attribute:aggregate
+@itemsNotNull
+The languages that the user reads, the dearest first. If empty, that of their device counts.';
+COMMENT ON COLUMN app_public.users.device_language IS '@behavior -*
+The language of the device that was registered last: a BCP 47 tag. Null if it is not known.';
 COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
 COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
+COMMENT ON CONSTRAINT users_languages ON app_public.users IS 'languages has more than ten, or something that is no language tag of BCP 47: send tags such as "it" or "pt-BR".';
 COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
 CREATE FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean DEFAULT false) RETURNS app_public.users
     LANGUAGE plpgsql
@@ -2195,6 +2271,7 @@ CREATE TABLE app_public.alerts (
     authority_id integer DEFAULT 1 NOT NULL,
     category app_public.cap_category,
     response_type app_public.response_type,
+    texts app_public.alert_text[] DEFAULT '{}'::app_public.alert_text[] NOT NULL,
     CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (app_private.without_blanks(all_clear) <> ''::text))),
     CONSTRAINT alerts_cancelled CHECK (((cancelled_at IS NULL) = (all_clear IS NULL))),
     CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))),
@@ -2259,6 +2336,9 @@ COMMENT ON COLUMN app_public.alerts.authority_id IS '@behavior -*
 The authority that warns.';
 COMMENT ON COLUMN app_public.alerts.category IS 'The kind of event. Null for the setting CAP_CATEGORY.';
 COMMENT ON COLUMN app_public.alerts.response_type IS 'What people should do. Null if it is not said.';
+COMMENT ON COLUMN app_public.alerts.texts IS '@behavior -orderBy -attribute:groupBy -attribute:aggregate
+@itemsNotNull
+Its texts in other languages than its own. Who reads one of these gets them in place of text1 to text3.';
 COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
 COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'cancelled_at and all_clear do not fit: set both or neither.';
 COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
@@ -2282,7 +2362,8 @@ CREATE FUNCTION app_private.audit_version(alert app_public.alerts) RETURNS void
     jsonb_build_object(
       'version', alert.version,
       'texts_sha256', encode(sha256(convert_to(
-        json_build_array(alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear)::text, 'UTF8')), 'hex'),
+        (to_jsonb(array[alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear])
+          || case when alert.texts = '{}' then '[]' else to_jsonb(alert.texts) end)::text, 'UTF8')), 'hex'),
       'area_sha256', encode(sha256(st_asbinary(alert.zone1, 'NDR')), 'hex'))
     || coalesce((select jsonb_build_object('neighbour_ids', jsonb_agg(n.id)) from app_private.neighbours(alert) n having count(*) > 0), '{}'));
   select app_private.tell_members('NEIGHBOUR', alert.id)
@@ -2584,16 +2665,23 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) IS 'Returns a box in degrees that contains all points within a distance in metres of a place, cut at the 180th meridian.';
-CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text) RETURNS integer
+CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text, texts app_public.alert_text_input[] DEFAULT '{}'::app_public.alert_text_input[]) RETURNS integer
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
   alert app_public.alerts := app_private.lock_active_alert(alert_id, is_end => true);
+  all_clears constant app_public.alert_text[] := app_private.checked_texts(
+    texts, alert.language, alert.template_id is not null, is_all_clear => true);
 begin
   perform app_private.commit_synchronously();
   update app_public.alerts a
-    set active = false, cancelled_at = now(), all_clear = cancel_alert.text, version = a.version + 1
+    set active = false, cancelled_at = now(), all_clear = cancel_alert.text, version = a.version + 1, texts = array(
+      select row(
+          coalesce(o.language, c.language), o.title, o.text1, o.text2, o.text3, c.all_clear, coalesce(o.is_old, false))::app_public.alert_text
+        from unnest(alert.texts) with ordinality o
+        full join unnest(all_clears) with ordinality c on lower(c.language) = lower(o.language)
+        order by o.ordinality, c.ordinality)
     where a.id = alert.id
     returning a.* into alert;
   perform app_private.keep_version(alert);
@@ -2606,7 +2694,7 @@ begin
   return alert.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. For the approvers of its authority, and for the author of the alert.';
+COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text, texts app_public.alert_text_input[]) IS 'Cancels an alert, with its all-clear in any languages: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. For the approvers of its authority, and for the author of the alert.';
 CREATE FUNCTION app_private.cap_area(infos jsonb) RETURNS public.geometry
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3006,6 +3094,51 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.checked_area(area public.geometry, field text) IS 'Validates the area of an alert and returns it, cut at the 180th meridian. Error LA400 names the input field and the fault.';
+CREATE FUNCTION app_private.checked_texts(texts app_public.alert_text_input[], language text, is_from_template boolean, is_all_clear boolean DEFAULT false) RETURNS app_public.alert_text[]
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  used text[] := array[lower(language)];
+  translation app_public.alert_text;
+  checked app_public.alert_text[] := '{}';
+begin
+  if cardinality(texts) > 20 then
+    raise exception using errcode = 'LA400', constraint = 'texts_count', message = 'texts has more than 20 languages: leave some out.';
+  end if;
+  foreach translation in array texts loop
+    if not app_private.is_language(translation.language) or lower(translation.language) = any (used) then
+      raise exception using errcode = 'LA400', constraint = 'texts_language', message = format(
+        'texts has the language "%s", which is no language tag of BCP 47, stands twice, or is the alert''s own: send each other language once, such as "es" or "pt-BR".',
+        left(translation.language, 50));
+    end if;
+    translation.title := nullif(btrim(translation.title), '');
+    translation.is_old := coalesce(translation.is_old, false);
+    if is_all_clear and num_nonnulls(translation.title, translation.text1, translation.text2, translation.text3) > 0
+      or not is_all_clear and translation.all_clear is not null
+      or char_length(translation.title) > 60 or translation.title ~ '[[:cntrl:]]' or app_private.without_blanks(translation.title) = ''
+      or exists (
+        select from unnest(case
+            when is_all_clear then array[translation.all_clear] else array[translation.text1, translation.text2, translation.text3] end) t (text)
+          where (char_length(t.text) <= 10000 and app_private.without_blanks(t.text) <> '') is not true)
+    then
+      raise exception using errcode = 'LA400', constraint = 'texts_length', message = format(
+        'The texts in "%s" do not fit: write text1, text2 and text3, or for an all-clear only allClear, of 10,000 characters at most, and a title of 60 at most in one line, or none.',
+        translation.language);
+    end if;
+    if is_from_template and app_private.has_placeholder(concat_ws(
+      ' ', translation.title, translation.text1, translation.text2, translation.text3, translation.all_clear))
+    then
+      raise exception using errcode = 'LA400', constraint = 'texts_placeholder', message = format(
+        'A text in "%s" still has a placeholder of the template, such as {place}: fill it in.', translation.language);
+    end if;
+    used := used || lower(translation.language);
+    checked := checked || translation;
+  end loop;
+  return checked;
+end
+$$;
+COMMENT ON FUNCTION app_private.checked_texts(texts app_public.alert_text_input[], language text, is_from_template boolean, is_all_clear boolean) IS 'Validates the texts of an alert, or of its all-clear, in other languages than its own and returns them. Error LA400 says what is wrong with them.';
 CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3857,6 +3990,7 @@ CREATE TABLE app_private.held_publications (
     break_glass text,
     approved_by integer,
     approved_digest text,
+    all_clear_texts json,
     CONSTRAINT held_publications_key CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
 );
 COMMENT ON TABLE app_private.held_publications IS 'Publications that wait: some seconds to be taken back, for their time, or for a second person. Rows are kept for 30 days after the end.';
@@ -3880,6 +4014,7 @@ COMMENT ON COLUMN app_private.held_publications.publish_at IS 'When it is to be 
 COMMENT ON COLUMN app_private.held_publications.break_glass IS 'Why nobody approved it although somebody had to, or why the second factor was not shown again. Null for others.';
 COMMENT ON COLUMN app_private.held_publications.approved_by IS 'Who approved it.';
 COMMENT ON COLUMN app_private.held_publications.approved_digest IS 'What they approved, see app_private.digest_of_held().';
+COMMENT ON COLUMN app_private.held_publications.all_clear_texts IS 'The all-clear in other languages.';
 COMMENT ON CONSTRAINT held_publications_key ON app_private.held_publications IS 'key is empty or has more than 200 characters: send a UUID, for example.';
 CREATE FUNCTION app_private.digest_of_held(held app_private.held_publications) RETURNS text
     LANGUAGE plpgsql STABLE
@@ -3970,6 +4105,16 @@ begin
   draft.text2 := coalesce(input.text2, previous.text2);
   draft.text3 := coalesce(input.text3, previous.text3);
   draft.language := coalesce(input.language, previous.language, setting.default_language);
+  if input.texts is not null then
+    draft.texts := app_private.checked_texts(
+      input.texts, draft.language, coalesce(input.template_id, previous.template_id) is not null);
+  elsif (draft.title, draft.text1, draft.text2, draft.text3)
+    is distinct from (previous.title, previous.text1, previous.text2, previous.text3)
+  then
+    -- Translations that the input leaves out stay, and are known to be old.
+    draft.texts := array(
+      select row(t.language, t.title, t.text1, t.text2, t.text3, t.all_clear, true)::app_public.alert_text from unnest(previous.texts) t);
+  end if;
   draft.event := coalesce(input.event, previous.event);
   draft.authority_id := coalesce(previous.authority_id, input.authority_id, app_private.my_authority());
   draft.template_id := coalesce(input.template_id, previous.template_id);
@@ -4027,6 +4172,7 @@ begin
   changes.text1 := input.text1;
   changes.text2 := input.text2;
   changes.text3 := input.text3;
+  changes.texts := input.texts;
   alert := app_private.draft_alert(changes, previous);
   if input.renotify then
     alert.renotified_version := alert.version;
@@ -4319,7 +4465,7 @@ CREATE FUNCTION app_private.export_item(item jsonb) RETURNS text
         -- Other people.
         'actor_id', 'editor_id', 'made_by', 'settled_by', 'user_id',
         -- The content of alerts, which are public.
-        'all_clear', 'area', 'changes', 'correction', 'location', 'new_alert', 'text1', 'text2', 'text3', 'zone1',
+        'all_clear', 'all_clear_texts', 'area', 'changes', 'correction', 'location', 'new_alert', 'text1', 'text2', 'text3', 'texts', 'zone1',
         -- Internal numbers.
         'job_id', 'key', 'position_id', 'seen_change'
       ]) f (name, value))::text
@@ -4382,14 +4528,16 @@ begin
     )
     select array_agg(app_private.export_item(to_jsonb(p)
         || case when p.place_kept then '{}' else '{"latitude": null, "longitude": null, "moving_activity": null}' end::jsonb
-        || jsonb_build_object('title', a.title, 'event', a.event, 'status', a.status, 'text',
-          case when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear) else coalesce(
-            app_private.text_of(p.level, v.text1, v.text2, v.text3), app_private.text_of(p.level, a.text1, a.text2, a.text3)) end))
+        || jsonb_build_object('title', case when t.language is null then a.title else t.title end, 'event', a.event, 'status', a.status, 'text',
+          case when p.kind = 'ALL_CLEAR' then coalesce(t.all_clear, v.all_clear, a.all_clear) else coalesce(
+            app_private.text_of(p.level, t.text1, t.text2, t.text3), app_private.text_of(p.level, v.text1, v.text2, v.text3),
+            app_private.text_of(p.level, a.text1, a.text2, a.text3)) end))
           order by p.id), max(p.id)
       into items, last_id
       from page p
       join app_public.alerts a on a.id = p.alert_id
-      left join app_public.alert_versions v on v.alert_id = p.alert_id and v.version = p.version;
+      left join app_public.alert_versions v on v.alert_id = p.alert_id and v.version = p.version
+      left join unnest(v.texts) t on t.language = p.told_language;
   when 'deliveries' then
     select array_agg(app_private.export_item(to_jsonb(d) || jsonb_build_object('why', app_private.push_reason(d.why))) order by d.id), max(d.id)
       into items, last_id
@@ -4824,13 +4972,27 @@ CREATE FUNCTION app_private.insert_notifications(alert_id integer, version integ
 declare
   -- The ids are taken first, because pushes and announcements name them.
   ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(recipients)));
+  -- Null for an alert in one language, which most are: then nobody's languages are looked up.
+  languages constant text[] := (
+    select app_private.languages_of(a.language, a.texts, insert_notifications.kind = 'ALL_CLEAR')
+      from app_public.alerts a where a.id = insert_notifications.alert_id and a.texts <> '{}');
+  -- People want few different lists, so each is compared once.
+  told jsonb;
 begin
   if cardinality(ids) = 0 then
     return;
   end if;
+  if languages is not null then
+    told := (
+      select jsonb_object_agg(w.wanted::text, nullif(app_private.text_language(w.wanted, languages), languages[1]))
+        from (
+          select distinct app_private.wanted_languages(u.languages, u.device_language) as wanted
+            from unnest(recipients) r join app_public.users u on u.id = r.user_id
+        ) w);
+  end if;
   insert into app_public.notifications (
       id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy,
-      place_kept, distance_class)
+      place_kept, distance_class, told_language)
     overriding system value
     select t.id, insert_notifications.alert_id, insert_notifications.version,
         case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and (
@@ -4838,7 +5000,10 @@ begin
             where n.alert_id = insert_notifications.alert_id and n.user_id = (t.recipient).user_id) is not null
           then 'UPDATE' else insert_notifications.kind end,
         insert_notifications.level, (t.recipient).user_id, (t.recipient).latitude, (t.recipient).longitude, (t.recipient).moving_activity,
-        (t.recipient).taken_at, (t.recipient).accuracy, (t.recipient).place_kept, (t.recipient).distance_class
+        (t.recipient).taken_at, (t.recipient).accuracy, (t.recipient).place_kept, (t.recipient).distance_class,
+        case when told is not null then (
+          select told ->> app_private.wanted_languages(u.languages, u.device_language)::text
+            from app_public.users u where u.id = (t.recipient).user_id) end
       -- In the select list, unnest() makes no intermediate table.
       from (select unnest(ids) as id, unnest(insert_notifications.recipients) as recipient) t;
   if newly_reached > 0 then
@@ -4912,6 +5077,12 @@ CREATE FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at
   select greatest(taken_at, alive_at) > app_private.oldest_fresh(max_position_age, at)
 $$;
 COMMENT ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) IS 'True if a last position was taken, or confirmed by an app, less than max_position_age before a time, which is now by default.';
+CREATE FUNCTION app_private.is_language(tag text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+  select coalesce(tag ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$', false)
+$_$;
+COMMENT ON FUNCTION app_private.is_language(tag text) IS 'True for a language tag of BCP 47, such as it or pt-BR, whether it is registered or not.';
 CREATE FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -5146,10 +5317,10 @@ CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
   insert into app_public.alert_versions (
-      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, all_clear, is_renotified)
+      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, texts, all_clear, is_renotified)
     values (
       alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
-      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.renotified_version = alert.version);
+      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.texts, alert.all_clear, alert.renotified_version = alert.version);
   -- The previous version ends here, unless its publication was complete before. The caller holds the lock on the publication.
   update app_public.alert_versions v
     set completed_at = coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())
@@ -5172,6 +5343,24 @@ CREATE FUNCTION app_private.key_hash(key text) RETURNS bytea
   select pg_catalog.sha256(pg_catalog.convert_to(key_hash.key, 'UTF8'))
 $$;
 COMMENT ON FUNCTION app_private.key_hash(key text) IS 'Returns the SHA-256 hash of a device key. A key is random, so it needs no slower hash.';
+CREATE FUNCTION app_private.language_for(user_id integer, available text[]) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return coalesce(
+    (select app_private.text_language(app_private.wanted_languages(u.languages, u.device_language), available)
+      from app_public.users u where u.id = language_for.user_id), available[1]);
+end
+$$;
+COMMENT ON FUNCTION app_private.language_for(user_id integer, available text[]) IS 'Returns the language of an alert that a user reads: the first of theirs that it has, or else its own, the first of these.';
+CREATE FUNCTION app_private.languages_of(language text, texts app_public.alert_text[], is_all_clear boolean DEFAULT false) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select languages_of.language || array(
+    select t.language from unnest(texts) t where case when is_all_clear then t.all_clear else t.text1 end is not null)
+$$;
+COMMENT ON FUNCTION app_private.languages_of(language text, texts app_public.alert_text[], is_all_clear boolean) IS 'Returns the languages in which an alert, or its all-clear, is written: its own first.';
 CREATE FUNCTION app_private.last_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5677,6 +5866,64 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.merge_small_cells(hour timestamp with time zone, smallest_group integer) IS 'Merges the cells of an hour that have fewer people than the smallest group into the cells around them, up to the whole globe, and rounds down. So each person is in one cell at most, and no cell has too few.';
+CREATE TABLE app_public.notifications (
+    id bigint NOT NULL,
+    alert_id integer NOT NULL,
+    user_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    moving_activity app_public.moving_activity NOT NULL,
+    seen boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone,
+    taken_at timestamp with time zone,
+    accuracy double precision,
+    version integer DEFAULT 1 NOT NULL,
+    kind app_public.notification_kind DEFAULT 'ALERT'::app_public.notification_kind NOT NULL,
+    place_kept boolean DEFAULT true NOT NULL,
+    distance_class app_public.distance_class,
+    rule app_public.notification_rule,
+    seen_change bigint,
+    told_language text
+);
+COMMENT ON TABLE app_public.notifications IS '@newestFirst
+@filterBy seen id alert_id
+@foreignKey (alert_id) references app_public.alerts (id)|@fieldName alert|@foreignFieldName notifications|@notNull|@forwardDescription The alert.|@backwardDescription The notifications of the alert, newest first: your own; for an administrator, those of everyone.
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The user who was notified.|@behavior -manyRelation:resource:list
+The record that a user was notified of an alert: at which level, and by which position.';
+COMMENT ON COLUMN app_public.notifications.id IS '@asInt
+@behavior -attribute:groupBy
+The id of the notification.';
+COMMENT ON COLUMN app_public.notifications.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN app_public.notifications.user_id IS 'The id of the user.';
+COMMENT ON COLUMN app_public.notifications.level IS 'The level at which the user was notified, which tells the text.';
+COMMENT ON COLUMN app_public.notifications.latitude IS 'Where the user was, in degrees north. A point of the alert''s area if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.longitude IS 'Where the user was, in degrees east. A point of the alert''s area if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.moving_activity IS 'How the user was moving. UNKNOWN if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.seen IS 'True if the user has seen it.';
+COMMENT ON COLUMN app_public.notifications.created_at IS 'When the user was notified.';
+COMMENT ON COLUMN app_public.notifications.seen_at IS 'When the user first saw it. Null if they have not.';
+COMMENT ON COLUMN app_public.notifications.taken_at IS 'When the device took the position that notified the user. Null if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.accuracy IS 'The radius of accuracy of that position in metres. Null if the device did not report it, or placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.version IS 'The version of the alert that notified the user.';
+COMMENT ON COLUMN app_public.notifications.kind IS 'What the notification says.';
+COMMENT ON COLUMN app_public.notifications.place_kept IS 'False if it was cleared where the user was: latitude and longitude are then a point of the alert''s area.';
+COMMENT ON COLUMN app_public.notifications.distance_class IS 'How far from the alert''s area the user was. Null while the place is kept.';
+COMMENT ON COLUMN app_public.notifications.rule IS 'The rule by which the user was notified. Null while the place is kept, as whyNotified finds it then, and for an all-clear.';
+COMMENT ON COLUMN app_public.notifications.seen_change IS '@behavior -*
+The number of the last change of seen, from the sequence of the ids. Null if it never changed: the id is the number of the notification then.';
+COMMENT ON COLUMN app_public.notifications.told_language IS '@behavior -orderBy
+The language in which the user was told. Null if that is the alert''s own.';
+CREATE FUNCTION app_private.message_of(notification app_public.notifications) RETURNS app_public.alert_text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.text_for(
+      notification.user_id, row(a.language, a.title, a.text1, a.text2, a.text3, a.all_clear, false), a.texts, notification.kind = 'ALL_CLEAR')
+    from app_public.alerts a where a.id = notification.alert_id
+$$;
+COMMENT ON FUNCTION app_private.message_of(notification app_public.notifications) IS 'Returns the present texts of a notification''s alert, in the language that its user reads.';
 CREATE FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -5737,8 +5984,8 @@ begin
   select a.* into authority from app_public.authorities a where a.id = alert.authority_id;
   if authority.approval = 'OFF' or not (authority.approves_exercises or app_private.applies_to(alert.status, is_tester => false))
     -- Less of what was published never waits.
-    or (alert.title, alert.text1, alert.text2, alert.text3, alert.renotified_version)
-        is not distinct from (previous.title, previous.text1, previous.text2, previous.text3, previous.renotified_version)
+    or (alert.title, alert.text1, alert.text2, alert.text3, alert.texts, alert.renotified_version)
+        is not distinct from (previous.title, previous.text1, previous.text2, previous.text3, previous.texts, previous.renotified_version)
       and alert.expires_at <= previous.expires_at and alert.level2_distance <= previous.level2_distance
       and alert.level3_distance <= previous.level3_distance and st_covers(previous.zone1, alert.zone1)
   then
@@ -6391,7 +6638,8 @@ begin
       held.alert_id := app_private.run_publication(
         json_populate_record(null::app_public.alert_input, held.new_alert), held.alert_id,
         json_populate_record(null::app_public.alert_update_input, held.changes), held.all_clear,
-        held.state = 'APPROVED' or held.break_glass is not null);
+        held.state = 'APPROVED' or held.break_glass is not null,
+        array(select t from json_populate_recordset(null::app_public.alert_text_input, held.all_clear_texts) t));
       perform app_private.continue_publication(held.alert_id);
     exception when others then
       -- Errors LA… are final. After any other error the job retries.
@@ -6942,10 +7190,10 @@ begin
         -- The innermost level of all versions, and of those since the last renotification. A new alert has no id: no lookup.
         case when alert.id is not null then (
           select array[min(n.level), min(n.level) filter (where n.version >= alert.renotified_version)]
-            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as notified_levels
-      from app_public.last_positions l
-      where st_covers(alert.zone3, l.location)
-        and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as notified_levels,
+        app_private.wanted_languages(u.languages, u.device_language) as wanted
+      from app_public.last_positions l join app_public.users u on u.id = l.user_id
+      where st_covers(alert.zone3, l.location) and app_private.applies_to(alert.status, u.is_tester)
       -- An optimization fence: the functions run once for each row.
       offset 0
   ), audience as (
@@ -6953,8 +7201,8 @@ begin
         -- A position that is too coarse for a level counts as THREE.
         app_private.is_notified(p.notified_levels[2], coalesce(p.level, 'THREE')) as is_notified,
         p.is_fresh and p.level is not null and not app_private.is_notified(p.notified_levels[2], p.level) as is_due,
-        count(*)::integer as users
-      from people p group by 1, 2, 3, 4, 5, 6, 7
+        p.wanted, count(*)::integer as users
+      from people p group by 1, 2, 3, 4, 5, 6, 7, 8
   ), counts as (
     select coalesce(sum(a.users) filter (where a.is_due and a.level = 'ONE'), 0) as one,
         coalesce(sum(a.users) filter (where a.is_due and a.level = 'TWO'), 0) as two,
@@ -6979,9 +7227,13 @@ begin
             select array_remove(a.providers, 'email') as providers, a.users
               from audience a where a.is_due and (a.level = 'ONE' or not a.is_quiet)
           ) p
-          where p.providers <> '{}' group by p.providers order by p.providers)
+          where p.providers <> '{}' group by p.providers order by p.providers),
+      array(
+        select row(coalesce(t.language, alert.language), sum(a.users), case when t.language is null then a.wanted[1] end)::app_public.language_reach
+          from audience a, app_private.text_language(a.wanted, app_private.languages_of(alert.language, alert.texts)) t (language)
+          where a.is_due group by t.language, case when t.language is null then a.wanted[1] end order by sum(a.users) desc, 1)
     into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
-      reach.with_device, reach.stale, reach.coarse, reach.by_provider, reach.ringing
+      reach.with_device, reach.stale, reach.coarse, reach.by_provider, reach.ringing, reach.languages
     from counts c;
   reach.area := st_area(alert.zone1::geography);
   reach.overlapping := array(
@@ -7594,8 +7846,10 @@ begin
   end if;
   -- Null fields do not count, so that a request stays equal when a later version of the API adds a field. The alert_id of a new
   -- alert is set by its publication, so it is compared for others only.
-  if (jsonb_strip_nulls(held.new_alert::jsonb), jsonb_strip_nulls(held.changes::jsonb), held.all_clear, held.publish_at)
-      is distinct from (jsonb_strip_nulls(to_jsonb(input.new_alert)), jsonb_strip_nulls(to_jsonb(input.changes)), input.all_clear, to_timestamp(input.publish_at))
+  if (jsonb_strip_nulls(held.new_alert::jsonb), jsonb_strip_nulls(held.changes::jsonb), held.all_clear,
+      jsonb_strip_nulls(held.all_clear_texts::jsonb), held.publish_at)
+      is distinct from (jsonb_strip_nulls(to_jsonb(input.new_alert)), jsonb_strip_nulls(to_jsonb(input.changes)), input.all_clear,
+        jsonb_strip_nulls(to_jsonb(input.all_clear_texts)), to_timestamp(input.publish_at))
     or held.new_alert is null and held.alert_id is distinct from input.alert_id
   then
     raise exception using errcode = 'LA409',
@@ -7869,20 +8123,20 @@ CREATE FUNCTION app_private.rule_when_notified(stored_rule app_public.notificati
   end
 $$;
 COMMENT ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) IS 'Returns the rule by which a user was notified. stored_rule is the rule of a notification whose place is cleared. The other arguments are the times of the position, of the notification, and of the begin and the end of its version''s publication; the current version''s end is in app_private.publications (null while it runs). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
-CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean) RETURNS integer
+CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean, all_clear_texts app_public.alert_text_input[]) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
   if all_clear is not null then
-    return app_private.cancel_alert(alert_id, all_clear);
+    return app_private.cancel_alert(alert_id, all_clear, coalesce(all_clear_texts, '{}'));
   elsif alert_id is not null then
     return app_private.store_update(alert_id, changes, is_approved);
   end if;
   return app_private.store_alert(alert, is_approved);
 end
 $$;
-COMMENT ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean) IS 'Runs the first phase of a publication: of an all-clear, of the next version of an alert, or of a new alert. Returns the alert''s id.';
+COMMENT ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean, all_clear_texts app_public.alert_text_input[]) IS 'Runs the first phase of a publication: of an all-clear, of the next version of an alert, or of a new alert. Returns the alert''s id.';
 CREATE FUNCTION app_private.seen_area() RETURNS public.geometry
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7973,11 +8227,11 @@ CREATE FUNCTION app_private.send_to_cells(alert app_public.alerts, sent_at times
   insert into app_private.sent_alerts (
       alert_id, version, sent_at, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age,
       max_accuracy, title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, renotified_version,
-      cancelled_at, all_clear, authority)
+      cancelled_at, all_clear, texts, authority)
     select alert.id, alert.version, sent_at, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3,
         alert.level2_distance, alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1,
         alert.text2, alert.text3, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
-        alert.renotified_version, alert.cancelled_at, alert.all_clear,
+        alert.renotified_version, alert.cancelled_at, alert.all_clear, to_jsonb(alert.texts),
         (select a.name from app_public.authorities a where a.id = alert.authority_id)
       where exists (select from pg_publication p where p.pubname = 'alerts_of_head')
     on conflict do nothing
@@ -8245,12 +8499,12 @@ begin
   end if;
   insert into app_public.alerts (
       user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, template_id, authority_id,
+      title, text1, text2, text3, texts, language, event, severity, urgency, certainty, category, response_type, status, template_id, authority_id,
       idempotency_key, request)
     values (
       alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
       alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
-      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
+      alert.texts, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
       alert.template_id, alert.authority_id, input.idempotency_key, request_digest)
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;
@@ -8302,7 +8556,7 @@ begin
   update app_public.alerts a
     set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
       level3_distance = alert.level3_distance, expires_at = alert.expires_at, title = alert.title, text1 = alert.text1, text2 = alert.text2,
-      text3 = alert.text3, version = alert.version, renotified_version = alert.renotified_version
+      text3 = alert.text3, texts = alert.texts, version = alert.version, renotified_version = alert.renotified_version
     where a.id = alert.id;
   perform app_private.keep_version(alert);
   delete from app_private.alert_speeches s
@@ -8354,6 +8608,7 @@ begin
     alert.zone1 := sent.zone1;
     alert.zone2 := sent.zone2;
     alert.zone3 := sent.zone3;
+    alert.texts := coalesce(alert.texts, '{}');
     -- The head's authority by its name, which people read. Nobody of the cell is a member.
     insert into app_public.authorities (name, parent_id) select sent.authority, 1 where sent.authority is not null on conflict do nothing;
     alert.authority_id := coalesce((select a.id from app_public.authorities a where lower(a.name) = lower(sent.authority)), 1);
@@ -8361,19 +8616,19 @@ begin
     insert into app_public.alerts as a (
         id, user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
         title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, version, renotified_version, active,
-        cancelled_at, all_clear, authority_id)
+        cancelled_at, all_clear, texts, authority_id)
       overriding system value
       values (
         alert.id, alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
         alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
         alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status, alert.version,
-        alert.renotified_version, alert.active, alert.cancelled_at, alert.all_clear, alert.authority_id)
+        alert.renotified_version, alert.active, alert.cancelled_at, alert.all_clear, alert.texts, alert.authority_id)
       on conflict (id) do update
         set expires_at = excluded.expires_at, zone1 = excluded.zone1, zone2 = excluded.zone2, zone3 = excluded.zone3,
           level2_distance = excluded.level2_distance, level3_distance = excluded.level3_distance, title = excluded.title,
           text1 = excluded.text1, text2 = excluded.text2, text3 = excluded.text3, version = excluded.version,
           renotified_version = excluded.renotified_version, active = excluded.active, cancelled_at = excluded.cancelled_at,
-          all_clear = excluded.all_clear
+          all_clear = excluded.all_clear, texts = excluded.texts
         where a.version <= excluded.version;
     delete from app_public.alert_versions v where (v.alert_id, v.version) = (alert.id, alert.version);
     perform app_private.keep_version(alert);
@@ -8578,6 +8833,39 @@ CREATE FUNCTION app_private.template_from(input app_public.alert_template_input)
       || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object('name', btrim(input.name))) t
 $$;
 COMMENT ON FUNCTION app_private.template_from(input app_public.alert_template_input) IS 'Returns the template that an input describes.';
+CREATE FUNCTION app_private.text_for(user_id integer, own app_public.alert_text, texts app_public.alert_text[], is_all_clear boolean DEFAULT false) RETURNS app_public.alert_text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  language text;
+  translation app_public.alert_text;
+begin
+  if texts <> '{}' then
+    language := app_private.language_for(user_id, app_private.languages_of(own.language, texts, is_all_clear));
+    foreach translation in array texts loop
+      if translation.language = language then
+        return translation;
+      end if;
+    end loop;
+  end if;
+  return own;
+end
+$$;
+COMMENT ON FUNCTION app_private.text_for(user_id integer, own app_public.alert_text, texts app_public.alert_text[], is_all_clear boolean) IS 'Returns the texts of an alert, or of its all-clear, in the language that a user reads, by app_private.language_for().';
+CREATE FUNCTION app_private.text_language(wanted text[], available text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select a.tag
+    from unnest(wanted) with ordinality w (tag, place),
+      unnest(available) with ordinality a (tag, place),
+      lateral (select string_to_array(lower(w.tag), '-') as w, string_to_array(lower(a.tag), '-') as a) p
+    where p.w[1] = p.a[1]
+    order by w.place, (select count(*) from generate_subscripts(p.w, 1) i where p.w[i] = p.a[i]) desc, char_length(a.tag), a.place
+    limit 1
+$$;
+COMMENT ON FUNCTION app_private.text_language(wanted text[], available text[]) IS 'Returns which of the available languages someone reads who wants these, the dearest first: the first of theirs that there is. pt-BR fits pt, and the reverse; the one with the most parts in common comes first, then the shorter one. Null if none fits. Every road asks it.';
 CREATE FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -8702,6 +8990,12 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.verify_email(token text) IS 'Confirms a user''s email by the token of a mailed link, and ends the link. Returns the email. Null if the token is wrong, used or expired, or the email has changed.';
+CREATE FUNCTION app_private.wanted_languages(languages text[], device_language text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case when languages = '{}' and device_language is not null then array[device_language] else languages end
+$$;
+COMMENT ON FUNCTION app_private.wanted_languages(languages text[], device_language text) IS 'Returns the languages that a user reads, the dearest first: those that they chose, or else that of their device. Empty if neither is known.';
 CREATE FUNCTION app_private.words_beginning(search text) RETURNS tsquery
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8785,8 +9079,9 @@ begin
   place := st_setsrid(st_makepoint(longitude, latitude), 4326);
   for match in
     select a.id, m.level, app_private.metres_from(a.zone1, place) as distance,
-        app_private.text_of(m.level, a.text1, a.text2, a.text3) as text
-      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, place) m (level)
+        app_private.text_of(m.level, t.text1, t.text2, t.text3) as text
+      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, place) m (level),
+        app_private.text_for(caller.id, row(a.language, a.title, a.text1, a.text2, a.text3, null, false), a.texts) t
       where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, place) and m.level is not null
         and app_private.applies_to(a.status, caller.is_tester)
       order by m.level, a.id desc limit 1000
@@ -8843,7 +9138,8 @@ begin
         st_covers(z.zone, location) or abs(longitude) = 180 and app_private.covers_from_other_side(z.zone, location) as holds_you,
         app_private.border_near(z.zone, box, tolerance) as border, row_number() over () as number
       from app_public.alerts a,
-        lateral (values ('ONE'::app_public.level_alert, a.text1, a.zone1), ('TWO', a.text2, a.zone2), ('THREE', a.text3, a.zone3))
+        app_private.text_for(caller.id, row(a.language, a.title, a.text1, a.text2, a.text3, null, false), a.texts) t,
+        lateral (values ('ONE'::app_public.level_alert, t.text1, a.zone1), ('TWO', t.text2, a.zone2), ('THREE', t.text3, a.zone3))
           z (level, text, zone)
       where app_private.is_active(a.active, a.expires_at) and a.zone3 && box and st_intersects(z.zone, box)
         and app_private.applies_to(a.status, caller.is_tester)
@@ -9046,7 +9342,8 @@ CREATE TABLE app_public.alert_versions (
     all_clear text,
     is_renotified boolean NOT NULL,
     title text,
-    completed_at timestamp with time zone
+    completed_at timestamp with time zone,
+    texts app_public.alert_text[] DEFAULT '{}'::app_public.alert_text[] NOT NULL
 );
 COMMENT ON TABLE app_public.alert_versions IS '@behavior -query:resource:list -query:resource:connection
 @newestFirst
@@ -9070,6 +9367,8 @@ COMMENT ON COLUMN app_public.alert_versions.is_renotified IS 'True if this versi
 COMMENT ON COLUMN app_public.alert_versions.title IS 'The title of its pushes. Null if it has none.';
 COMMENT ON COLUMN app_public.alert_versions.completed_at IS '@behavior -*
 When its publication was complete, or when the next version replaced it. Null for the current version, whose time is in app_private.publications.';
+COMMENT ON COLUMN app_public.alert_versions.texts IS '@itemsNotNull
+The texts in other languages.';
 CREATE FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) RETURNS app_public.geo_json
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -9284,6 +9583,15 @@ end
 $$;
 COMMENT ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) IS '@itemsNotNull
 The results of the alert''s notifications, one entry for each level, the most urgent first. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.alerts_languages(alert app_public.alerts) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.languages_of(alert.language, alert.texts)
+$$;
+COMMENT ON FUNCTION app_public.alerts_languages(alert app_public.alerts) IS '@notNull
+@itemsNotNull
+The languages in which it is written, its own first.';
 CREATE FUNCTION app_public.alerts_push_failures(alert app_public.alerts) RETURNS app_public.push_failure[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -10242,52 +10550,6 @@ end
 $$;
 COMMENT ON FUNCTION app_public.newest_notification_cursor() IS '@notNull
 The cursor of the last change of your notifications, from which to follow later changes. Empty if there is none.';
-CREATE TABLE app_public.notifications (
-    id bigint NOT NULL,
-    alert_id integer NOT NULL,
-    user_id integer NOT NULL,
-    level app_public.level_alert NOT NULL,
-    latitude double precision NOT NULL,
-    longitude double precision NOT NULL,
-    moving_activity app_public.moving_activity NOT NULL,
-    seen boolean DEFAULT false NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    seen_at timestamp with time zone,
-    taken_at timestamp with time zone,
-    accuracy double precision,
-    version integer DEFAULT 1 NOT NULL,
-    kind app_public.notification_kind DEFAULT 'ALERT'::app_public.notification_kind NOT NULL,
-    place_kept boolean DEFAULT true NOT NULL,
-    distance_class app_public.distance_class,
-    rule app_public.notification_rule,
-    seen_change bigint
-);
-COMMENT ON TABLE app_public.notifications IS '@newestFirst
-@filterBy seen id alert_id
-@foreignKey (alert_id) references app_public.alerts (id)|@fieldName alert|@foreignFieldName notifications|@notNull|@forwardDescription The alert.|@backwardDescription The notifications of the alert, newest first: your own; for an administrator, those of everyone.
-@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The user who was notified.|@behavior -manyRelation:resource:list
-The record that a user was notified of an alert: at which level, and by which position.';
-COMMENT ON COLUMN app_public.notifications.id IS '@asInt
-@behavior -attribute:groupBy
-The id of the notification.';
-COMMENT ON COLUMN app_public.notifications.alert_id IS 'The id of the alert.';
-COMMENT ON COLUMN app_public.notifications.user_id IS 'The id of the user.';
-COMMENT ON COLUMN app_public.notifications.level IS 'The level at which the user was notified, which tells the text.';
-COMMENT ON COLUMN app_public.notifications.latitude IS 'Where the user was, in degrees north. A point of the alert''s area if placeKept is false.';
-COMMENT ON COLUMN app_public.notifications.longitude IS 'Where the user was, in degrees east. A point of the alert''s area if placeKept is false.';
-COMMENT ON COLUMN app_public.notifications.moving_activity IS 'How the user was moving. UNKNOWN if placeKept is false.';
-COMMENT ON COLUMN app_public.notifications.seen IS 'True if the user has seen it.';
-COMMENT ON COLUMN app_public.notifications.created_at IS 'When the user was notified.';
-COMMENT ON COLUMN app_public.notifications.seen_at IS 'When the user first saw it. Null if they have not.';
-COMMENT ON COLUMN app_public.notifications.taken_at IS 'When the device took the position that notified the user. Null if placeKept is false.';
-COMMENT ON COLUMN app_public.notifications.accuracy IS 'The radius of accuracy of that position in metres. Null if the device did not report it, or placeKept is false.';
-COMMENT ON COLUMN app_public.notifications.version IS 'The version of the alert that notified the user.';
-COMMENT ON COLUMN app_public.notifications.kind IS 'What the notification says.';
-COMMENT ON COLUMN app_public.notifications.place_kept IS 'False if it was cleared where the user was: latitude and longitude are then a point of the alert''s area.';
-COMMENT ON COLUMN app_public.notifications.distance_class IS 'How far from the alert''s area the user was. Null while the place is kept.';
-COMMENT ON COLUMN app_public.notifications.rule IS 'The rule by which the user was notified. Null while the place is kept, as whyNotified finds it then, and for an all-clear.';
-COMMENT ON COLUMN app_public.notifications.seen_change IS '@behavior -*
-The number of the last change of seen, from the sequence of the ids. Null if it never changed: the id is the number of the notification then.';
 CREATE FUNCTION app_public.notification_update(input app_public.notification_update_input) RETURNS app_public.notifications
     LANGUAGE plpgsql STRICT
     AS $$
@@ -10307,6 +10569,33 @@ end
 $$;
 COMMENT ON FUNCTION app_public.notification_update(input app_public.notification_update_input) IS '@argument input The notification and the new value.
 Marks one of your notifications as seen or not seen. Returns it with the new value. Error NOT_FOUND for an unknown id and for a notification of someone else.';
+CREATE FUNCTION app_public.notifications_language(notification app_public.notifications) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select m.language from app_private.message_of(notification) m
+$$;
+COMMENT ON FUNCTION app_public.notifications_language(notification app_public.notifications) IS '@behavior -resource:aggregate
+@notNull
+The language of text: a BCP 47 tag such as en or pt-BR.';
+CREATE FUNCTION app_public.notifications_text(notification app_public.notifications) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select case when notification.kind = 'ALL_CLEAR' then m.all_clear else app_private.text_of(notification.level, m.text1, m.text2, m.text3) end
+    from app_private.message_of(notification) m
+$$;
+COMMENT ON FUNCTION app_public.notifications_text(notification app_public.notifications) IS '@behavior -resource:aggregate
+@notNull
+What the alert says now to its user, for the level of the notification: in the first of their languages that the alert has, or else in its own. Of an all-clear, its text.';
+CREATE FUNCTION app_public.notifications_title(notification app_public.notifications) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select m.title from app_private.message_of(notification) m
+$$;
+COMMENT ON FUNCTION app_public.notifications_title(notification app_public.notifications) IS '@behavior -resource:aggregate
+The title of the alert in the language of text. Null if it has none.';
 CREATE FUNCTION app_public.publication_approve(id integer, digest text) RETURNS app_public.held_publication
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -10377,7 +10666,7 @@ begin
   end if;
   -- A dry run, which is rolled back: it reports errors now. A handler for a code that ends in 000 would catch its whole class.
   begin
-    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear, is_approved => true);
+    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear, true, input.all_clear_texts);
     raise exception using errcode = 'LA200';
   exception when sqlstate 'LA200' then null;
   end;
@@ -10406,9 +10695,9 @@ begin
   perform app_private.commit_synchronously();
   delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
   insert into app_private.held_publications as h (
-      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user, authority_id, publish_at, break_glass)
+      user_id, key, due_at, new_alert, alert_id, changes, all_clear, all_clear_texts, by_training_user, authority_id, publish_at, break_glass)
     select app_public.current_user_id(), input.key, coalesce(to_timestamp(input.publish_at), clock_timestamp() + s.take_back_time),
-        to_json(input.new_alert), input.alert_id, to_json(input.changes), input.all_clear, (app_public.me()).is_training,
+        to_json(input.new_alert), input.alert_id, to_json(input.changes), input.all_clear, to_json(input.all_clear_texts), (app_public.me()).is_training,
         coalesce((select a.authority_id from app_public.alerts a where a.id = input.alert_id),
           (input.new_alert).authority_id, app_private.my_authority()),
         to_timestamp(input.publish_at), case when bypasses or lacks_factor then btrim(input.break_glass) end
@@ -10567,6 +10856,10 @@ begin
   end if;
   if app_private.push_provider(input.token) = 'email' then
     raise exception using errcode = 'LA400', constraint = 'token_form', message = 'token is an email address: set alertsByEmail with userEdit instead.';
+  end if;
+  -- Some systems give theirs in another form, which must not keep the device from being registered.
+  if app_private.is_language(input.language) and input.language is distinct from owner.device_language then
+    update app_public.users u set device_language = input.language where u.id = owner.id;
   end if;
   loop
     perform app_private.take_device_token(new_token, owner.id);
@@ -10955,6 +11248,7 @@ begin
           last_position_only = coalesce(user_edit.input.last_position_only, u.last_position_only),
           alerts_by_email = coalesce(user_edit.input.alerts_by_email, u.alerts_by_email),
           email_refusal = case when num_nonnulls(user_edit.input.email, user_edit.input.alerts_by_email) = 0 then u.email_refusal end,
+          languages = coalesce(user_edit.input.languages, u.languages),
           email_verified = u.email_verified and coalesce(app_private.email_key(user_edit.input.email) = app_private.email_key(u.email), true)
       where u.id = user_edit.id
       returning u.* into edited;
@@ -12505,7 +12799,8 @@ CREATE TABLE app_private.sent_alerts (
     all_clear text,
     authority text,
     category app_public.cap_category,
-    response_type app_public.response_type
+    response_type app_public.response_type,
+    texts jsonb
 );
 COMMENT ON TABLE app_private.sent_alerts IS 'Versions of alerts that a head sends to its cells, as they were published. In a cell: what has come from the head. Rows are never changed.';
 COMMENT ON COLUMN app_private.sent_alerts.alert_id IS 'The id of the alert, the same everywhere.';
@@ -12536,6 +12831,7 @@ COMMENT ON COLUMN app_private.sent_alerts.all_clear IS 'The text of the all-clea
 COMMENT ON COLUMN app_private.sent_alerts.authority IS 'The name of the authority that warns.';
 COMMENT ON COLUMN app_private.sent_alerts.category IS 'The kind of event.';
 COMMENT ON COLUMN app_private.sent_alerts.response_type IS 'What people should do.';
+COMMENT ON COLUMN app_private.sent_alerts.texts IS 'The texts in other languages.';
 CREATE TABLE app_private.settings (
     only_row boolean DEFAULT true NOT NULL,
     alert_duration interval DEFAULT '24:00:00'::interval NOT NULL,
@@ -13504,8 +13800,8 @@ GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash t
 REVOKE ALL ON FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_author;
+REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text, texts app_public.alert_text_input[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text, texts app_public.alert_text_input[]) TO app_author;
 REVOKE ALL ON FUNCTION app_private.cap_area(infos jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cap_changes(before jsonb, after jsonb) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.authorities TO app_viewer;
@@ -13531,6 +13827,7 @@ REVOKE ALL ON FUNCTION app_private.check_saved_area() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_time_zone() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) TO app_viewer;
+REVOKE ALL ON FUNCTION app_private.checked_texts(texts app_public.alert_text_input[], language text, is_from_template boolean, is_all_clear boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.claim_oidc_check(user_id integer, session_id bigint, family_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.claim_oidc_check(user_id integer, session_id bigint, family_hash bytea) TO app_host;
@@ -13623,6 +13920,7 @@ GRANT ALL ON FUNCTION app_private.invitation_is_open(secret text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) TO app_user;
 REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.is_language(tag text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_own_alert(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_road_by_email(person app_public.users) FROM PUBLIC;
@@ -13639,6 +13937,8 @@ REVOKE ALL ON FUNCTION app_private.keeps_last_only() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.keeps_last_only() TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.key_hash(key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.key_hash(key text) TO app_user;
+REVOKE ALL ON FUNCTION app_private.language_for(user_id integer, available text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.languages_of(language text, texts app_public.alert_text[], is_all_clear boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.last_positions_after(position_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.late_tasks() FROM PUBLIC;
@@ -13670,6 +13970,9 @@ REVOKE ALL ON FUNCTION app_private.may_push(kind app_public.notification_kind, a
 REVOKE ALL ON FUNCTION app_private.members_to_tell(kind text, id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.merge_small_cells(hour timestamp with time zone, smallest_group integer) FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.notifications TO app_user;
+GRANT UPDATE(seen) ON TABLE app_public.notifications TO app_user;
+REVOKE ALL ON FUNCTION app_private.message_of(notification app_public.notifications) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.moment_taken(seconds bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.my_authorities(least_role app_public.authority_role) FROM PUBLIC;
@@ -13805,7 +14108,7 @@ REVOKE ALL ON FUNCTION app_private.roads_of(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text, is_approved boolean, all_clear_texts app_public.alert_text_input[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.seen_area() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.seen_area() TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.sees_everyone() FROM PUBLIC;
@@ -13863,6 +14166,8 @@ GRANT INSERT(category),UPDATE(category) ON TABLE app_public.alert_templates TO a
 GRANT INSERT(response_type),UPDATE(response_type) ON TABLE app_public.alert_templates TO app_approver;
 REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) TO app_approver;
+REVOKE ALL ON FUNCTION app_private.text_for(user_id integer, own app_public.alert_text, texts app_public.alert_text[], is_all_clear boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.text_language(wanted text[], available text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.trim_blanks(text text) FROM PUBLIC;
@@ -13877,6 +14182,7 @@ REVOKE ALL ON FUNCTION app_private.user_id_of(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.verify_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.verify_email(token text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.wanted_languages(languages text[], device_language text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.words_beginning(search text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.words_beginning(search text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) FROM PUBLIC;
@@ -13931,6 +14237,8 @@ REVOKE ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) FROM PU
 GRANT ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) TO app_viewer;
+REVOKE ALL ON FUNCTION app_public.alerts_languages(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_languages(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
@@ -14042,10 +14350,14 @@ REVOKE ALL ON FUNCTION app_public.newest_alert_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.newest_alert_cursor() TO app_user;
 REVOKE ALL ON FUNCTION app_public.newest_notification_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.newest_notification_cursor() TO app_user;
-GRANT SELECT ON TABLE app_public.notifications TO app_user;
-GRANT UPDATE(seen) ON TABLE app_public.notifications TO app_user;
 REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
+REVOKE ALL ON FUNCTION app_public.notifications_language(notification app_public.notifications) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.notifications_language(notification app_public.notifications) TO app_user;
+REVOKE ALL ON FUNCTION app_public.notifications_text(notification app_public.notifications) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.notifications_text(notification app_public.notifications) TO app_user;
+REVOKE ALL ON FUNCTION app_public.notifications_title(notification app_public.notifications) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.notifications_title(notification app_public.notifications) TO app_user;
 REVOKE ALL ON FUNCTION app_public.publication_approve(id integer, digest text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.publication_approve(id integer, digest text) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) FROM PUBLIC;

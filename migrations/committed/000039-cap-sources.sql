@@ -1,5 +1,5 @@
 --! Previous: sha1:679304c512b532818e11e311f21df2232e9bfd7b
---! Hash: sha1:70cf87b6930bb040933dfa50e24c18967f5a5443
+--! Hash: sha1:9eee2af1bd5f87ccde8fc6be3314c8c534faf000
 --! Message: CAP sources
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -215,12 +215,12 @@ begin
   end if;
   insert into app_public.alerts (
       user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, template_id, authority_id,
+      title, text1, text2, text3, texts, language, event, severity, urgency, certainty, category, response_type, status, template_id, authority_id,
       idempotency_key, request)
     values (
       alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
       alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
-      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
+      alert.texts, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
       alert.template_id, alert.authority_id, input.idempotency_key, request_digest)
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;
@@ -274,7 +274,7 @@ begin
   update app_public.alerts a
     set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
       level3_distance = alert.level3_distance, expires_at = alert.expires_at, title = alert.title, text1 = alert.text1, text2 = alert.text2,
-      text3 = alert.text3, version = alert.version, renotified_version = alert.renotified_version
+      text3 = alert.text3, texts = alert.texts, version = alert.version, renotified_version = alert.renotified_version
     where a.id = alert.id;
   perform app_private.keep_version(alert);
   delete from app_private.alert_speeches s
@@ -384,14 +384,16 @@ begin
     )
     select array_agg(app_private.export_item(to_jsonb(p)
         || case when p.place_kept then '{}' else '{"latitude": null, "longitude": null, "moving_activity": null}' end::jsonb
-        || jsonb_build_object('title', a.title, 'event', a.event, 'status', a.status, 'text',
-          case when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear) else coalesce(
-            app_private.text_of(p.level, v.text1, v.text2, v.text3), app_private.text_of(p.level, a.text1, a.text2, a.text3)) end))
+        || jsonb_build_object('title', case when t.language is null then a.title else t.title end, 'event', a.event, 'status', a.status, 'text',
+          case when p.kind = 'ALL_CLEAR' then coalesce(t.all_clear, v.all_clear, a.all_clear) else coalesce(
+            app_private.text_of(p.level, t.text1, t.text2, t.text3), app_private.text_of(p.level, v.text1, v.text2, v.text3),
+            app_private.text_of(p.level, a.text1, a.text2, a.text3)) end))
           order by p.id), max(p.id)
       into items, last_id
       from page p
       join app_public.alerts a on a.id = p.alert_id
-      left join app_public.alert_versions v on v.alert_id = p.alert_id and v.version = p.version;
+      left join app_public.alert_versions v on v.alert_id = p.alert_id and v.version = p.version
+      left join unnest(v.texts) t on t.language = p.told_language;
   when 'deliveries' then
     select array_agg(app_private.export_item(to_jsonb(d) || jsonb_build_object('why', app_private.push_reason(d.why))) order by d.id), max(d.id)
       into items, last_id

@@ -1,5 +1,5 @@
---! Previous: sha1:70cf87b6930bb040933dfa50e24c18967f5a5443
---! Hash: sha1:bab6e7b21048d5bb1bb1e1d785b2eb98cd0030f9
+--! Previous: sha1:9eee2af1bd5f87ccde8fc6be3314c8c534faf000
+--! Hash: sha1:89fd3aa78e1bc9a31ed474e8f43bfa9817ed4b51
 --! Message: CAP
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -126,6 +126,16 @@ begin
   draft.text2 := coalesce(input.text2, previous.text2);
   draft.text3 := coalesce(input.text3, previous.text3);
   draft.language := coalesce(input.language, previous.language, setting.default_language);
+  if input.texts is not null then
+    draft.texts := app_private.checked_texts(
+      input.texts, draft.language, coalesce(input.template_id, previous.template_id) is not null);
+  elsif (draft.title, draft.text1, draft.text2, draft.text3)
+    is distinct from (previous.title, previous.text1, previous.text2, previous.text3)
+  then
+    -- Translations that the input leaves out stay, and are known to be old.
+    draft.texts := array(
+      select row(t.language, t.title, t.text1, t.text2, t.text3, t.all_clear, true)::app_public.alert_text from unnest(previous.texts) t);
+  end if;
   draft.event := coalesce(input.event, previous.event);
   draft.authority_id := coalesce(previous.authority_id, input.authority_id, app_private.my_authority());
   draft.template_id := coalesce(input.template_id, previous.template_id);
@@ -178,12 +188,12 @@ begin
   end if;
   insert into app_public.alerts (
       user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
-      title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, template_id, authority_id,
+      title, text1, text2, text3, texts, language, event, severity, urgency, certainty, category, response_type, status, template_id, authority_id,
       idempotency_key, request)
     values (
       alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
       alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
-      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
+      alert.texts, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
       alert.template_id, alert.authority_id, input.idempotency_key, request_digest)
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;
@@ -218,10 +228,10 @@ create or replace function app_private.keep_version(alert app_public.alerts) ret
 language sql volatile set search_path = pg_catalog, public, pg_temp
 as $$
   insert into app_public.alert_versions (
-      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, all_clear, is_renotified)
+      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, texts, all_clear, is_renotified)
     values (
       alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
-      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.renotified_version = alert.version);
+      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.texts, alert.all_clear, alert.renotified_version = alert.version);
   -- The previous version ends here, unless its publication was complete before. The caller holds the lock on the publication.
   update app_public.alert_versions v
     set completed_at = coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())
@@ -240,11 +250,11 @@ as $$
   insert into app_private.sent_alerts (
       alert_id, version, sent_at, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age,
       max_accuracy, title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, renotified_version,
-      cancelled_at, all_clear, authority)
+      cancelled_at, all_clear, texts, authority)
     select alert.id, alert.version, sent_at, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3,
         alert.level2_distance, alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1,
         alert.text2, alert.text3, alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status,
-        alert.renotified_version, alert.cancelled_at, alert.all_clear,
+        alert.renotified_version, alert.cancelled_at, alert.all_clear, to_jsonb(alert.texts),
         (select a.name from app_public.authorities a where a.id = alert.authority_id)
       where exists (select from pg_publication p where p.pubname = 'alerts_of_head')
     on conflict do nothing
@@ -286,6 +296,7 @@ begin
     alert.zone1 := sent.zone1;
     alert.zone2 := sent.zone2;
     alert.zone3 := sent.zone3;
+    alert.texts := coalesce(alert.texts, '{}');
     -- The head's authority by its name, which people read. Nobody of the cell is a member.
     insert into app_public.authorities (name, parent_id) select sent.authority, 1 where sent.authority is not null on conflict do nothing;
     alert.authority_id := coalesce((select a.id from app_public.authorities a where lower(a.name) = lower(sent.authority)), 1);
@@ -293,19 +304,19 @@ begin
     insert into app_public.alerts as a (
         id, user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
         title, text1, text2, text3, language, event, severity, urgency, certainty, category, response_type, status, version, renotified_version, active,
-        cancelled_at, all_clear, authority_id)
+        cancelled_at, all_clear, texts, authority_id)
       overriding system value
       values (
         alert.id, alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
         alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
         alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.category, alert.response_type, alert.status, alert.version,
-        alert.renotified_version, alert.active, alert.cancelled_at, alert.all_clear, alert.authority_id)
+        alert.renotified_version, alert.active, alert.cancelled_at, alert.all_clear, alert.texts, alert.authority_id)
       on conflict (id) do update
         set expires_at = excluded.expires_at, zone1 = excluded.zone1, zone2 = excluded.zone2, zone3 = excluded.zone3,
           level2_distance = excluded.level2_distance, level3_distance = excluded.level3_distance, title = excluded.title,
           text1 = excluded.text1, text2 = excluded.text2, text3 = excluded.text3, version = excluded.version,
           renotified_version = excluded.renotified_version, active = excluded.active, cancelled_at = excluded.cancelled_at,
-          all_clear = excluded.all_clear
+          all_clear = excluded.all_clear, texts = excluded.texts
         where a.version <= excluded.version;
     delete from app_public.alert_versions v where (v.alert_id, v.version) = (alert.id, alert.version);
     perform app_private.keep_version(alert);

@@ -1,5 +1,5 @@
---! Previous: sha1:bab6e7b21048d5bb1bb1e1d785b2eb98cd0030f9
---! Hash: sha1:b7e29e3e6700806b895af811d7201bcad5fec5e4
+--! Previous: sha1:89fd3aa78e1bc9a31ed474e8f43bfa9817ed4b51
+--! Hash: sha1:0702d617b7c842275358f3cbf3386e50e61fcc9e
 --! Message: email as a provider
 
 -- PostgreSQL uses a new value only after its commit.

@@ -1,5 +1,5 @@
---! Previous: sha1:b7e29e3e6700806b895af811d7201bcad5fec5e4
---! Hash: sha1:5895252f0621f161d7f9ada2805b150b3fa40404
+--! Previous: sha1:0702d617b7c842275358f3cbf3386e50e61fcc9e
+--! Hash: sha1:1a4e4cabace75f6fc1c0180bb055c5cac4019ecf
 --! Message: alerts by email
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -242,6 +242,10 @@ begin
   if app_private.push_provider(input.token) = 'email' then
     raise exception using errcode = 'LA400', constraint = 'token_form', message = 'token is an email address: set alertsByEmail with userEdit instead.';
   end if;
+  -- Some systems give theirs in another form, which must not keep the device from being registered.
+  if app_private.is_language(input.language) and input.language is distinct from owner.device_language then
+    update app_public.users u set device_language = input.language where u.id = owner.id;
+  end if;
   loop
     perform app_private.take_device_token(new_token, owner.id);
     insert into app_private.devices as d (user_id, token, provider)
@@ -329,10 +333,10 @@ begin
         -- The innermost level of all versions, and of those since the last renotification. A new alert has no id: no lookup.
         case when alert.id is not null then (
           select array[min(n.level), min(n.level) filter (where n.version >= alert.renotified_version)]
-            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as notified_levels
-      from app_public.last_positions l
-      where st_covers(alert.zone3, l.location)
-        and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as notified_levels,
+        app_private.wanted_languages(u.languages, u.device_language) as wanted
+      from app_public.last_positions l join app_public.users u on u.id = l.user_id
+      where st_covers(alert.zone3, l.location) and app_private.applies_to(alert.status, u.is_tester)
       -- An optimization fence: the functions run once for each row.
       offset 0
   ), audience as (
@@ -340,8 +344,8 @@ begin
         -- A position that is too coarse for a level counts as THREE.
         app_private.is_notified(p.notified_levels[2], coalesce(p.level, 'THREE')) as is_notified,
         p.is_fresh and p.level is not null and not app_private.is_notified(p.notified_levels[2], p.level) as is_due,
-        count(*)::integer as users
-      from people p group by 1, 2, 3, 4, 5, 6, 7
+        p.wanted, count(*)::integer as users
+      from people p group by 1, 2, 3, 4, 5, 6, 7, 8
   ), counts as (
     select coalesce(sum(a.users) filter (where a.is_due and a.level = 'ONE'), 0) as one,
         coalesce(sum(a.users) filter (where a.is_due and a.level = 'TWO'), 0) as two,
@@ -366,9 +370,13 @@ begin
             select array_remove(a.providers, 'email') as providers, a.users
               from audience a where a.is_due and (a.level = 'ONE' or not a.is_quiet)
           ) p
-          where p.providers <> '{}' group by p.providers order by p.providers)
+          where p.providers <> '{}' group by p.providers order by p.providers),
+      array(
+        select row(coalesce(t.language, alert.language), sum(a.users), case when t.language is null then a.wanted[1] end)::app_public.language_reach
+          from audience a, app_private.text_language(a.wanted, app_private.languages_of(alert.language, alert.texts)) t (language)
+          where a.is_due group by t.language, case when t.language is null then a.wanted[1] end order by sum(a.users) desc, 1)
     into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
-      reach.with_device, reach.stale, reach.coarse, reach.by_provider, reach.ringing
+      reach.with_device, reach.stale, reach.coarse, reach.by_provider, reach.ringing, reach.languages
     from counts c;
   reach.area := st_area(alert.zone1::geography);
   reach.overlapping := array(
@@ -490,6 +498,7 @@ begin
           last_position_only = coalesce(user_edit.input.last_position_only, u.last_position_only),
           alerts_by_email = coalesce(user_edit.input.alerts_by_email, u.alerts_by_email),
           email_refusal = case when num_nonnulls(user_edit.input.email, user_edit.input.alerts_by_email) = 0 then u.email_refusal end,
+          languages = coalesce(user_edit.input.languages, u.languages),
           email_verified = u.email_verified and coalesce(app_private.email_key(user_edit.input.email) = app_private.email_key(u.email), true)
       where u.id = user_edit.id
       returning u.* into edited;

@@ -31,6 +31,7 @@ const TYPES = new Map<string, Schema>(
     way: { enum: ["TOTP", "PASSKEY", "RECOVERY_CODE", "PASSWORD"] },
     text: { type: "string" },
     "text?": { type: ["string", "null"] },
+    texts: { type: "array", items: { type: "string" } },
     "texts?": { type: ["array", "null"], items: { type: "string" } },
   }),
 );
@@ -96,6 +97,8 @@ export const SINGLE = {
     emailLinkExpiresAt    moment?  Until when a link to confirm the email works. Null without one.
     emailVerified         boolean  True if the person has confirmed the email by a mailed link.
     lastPositionOnly      boolean  True if no history of positions is kept, because the person chose so.
+    languages             texts    The languages that the person chose, the dearest first.
+    deviceLanguage        text?    The language of the person's device. Null if it is not known.
     authorityId           integer  The id of the authority that made or invited the person.
     joinedBy              integer? The id of the invitation by which the person joined. Null without one.`),
   lastPosition: itemOrNull(`The last position. Null if none is held.
@@ -231,6 +234,7 @@ export const LONG = {
     event          text?     What happens, in a few words.
     status         status    Whether it is real.
     text           text      The text that the person got.
+    toldLanguage   text?     Its language. Null if that is the alert's own.
     placeKept      boolean   False if it was cleared where the person was.
     latitude       number?   Where the person was, in degrees north. Null if it was cleared.
     longitude      number?   Where the person was, in degrees east. Null if it was cleared.

@@ -26,7 +26,8 @@ const UPDATE =
 const CANCEL =
   "mutation ($id: Int!, $text: String!) { alertCancel(id: $id, text: $text) { version } }";
 const STATE =
-  "query ($id: Int!) { alerts(id: $id) { version status severity title text1 text2 text3 createdAt expiresAt allClear cancelledAt areaGeoJson authority { name } history { version createdAt text1 } } }";
+  "query ($id: Int!) { alerts(id: $id) { version status severity title text1 text2 text3 texts { language text1 isOld allClear } createdAt expiresAt allClear cancelledAt areaGeoJson authority { name } history { version createdAt text1 texts { language text1 } } } }";
+const ES = { language: "es", text1: "Salga.", text2: "Espere.", text3: "Mire." };
 const HOLD = "mutation ($input: PublicationInput!) { publicationHold(input: $input) { id } }";
 const TAKE_BACK = "mutation ($id: Int!) { publicationTakeBack(id: $id) { id } }";
 const REACH =
@@ -124,7 +125,7 @@ onOwnCluster("a head with two cells", () => {
       'mutation { authorityAdd(input: { name: "Emilia" }) { id } }',
     );
     const authorityId = authorityAdd.id;
-    const id = await publish({ severity: "EXTREME", title: "Flood", authorityId });
+    const id = await publish({ severity: "EXTREME", title: "Flood", authorityId, texts: [ES] });
     await untilTold(head, id, 3);
     await untilTold(east, id, 20);
     await untilTold(west, id, 10);

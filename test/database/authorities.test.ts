@@ -452,7 +452,7 @@ describe("an authority sees the people of its area only", () => {
       for (const call of [
         `app_public.user_password_reset($1, '${HASH}')`,
         "app_public.new_password_links(array[$1::int])",
-        "app_public.user_edit(row('x@example.org', null, null, null)::app_public.user_edit, $1)",
+        "app_public.user_edit(row('x@example.org', null, null, null, null, null)::app_public.user_edit, $1)",
         "app_public.user_rights($1, row(true, null)::app_public.user_rights_input)",
         "app_public.user_training($1, true)",
         "app_private.user_erase($1)",

@@ -346,7 +346,7 @@ describe("an erasure", () => {
     for (const sql of [
       "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL')))",
       "select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL', 'client_id', 'c'))])",
-      "select app_public.register_device(row('ExponentPushToken[x]')::app_public.register_notification_token)",
+      "select app_public.register_device(row('ExponentPushToken[x]', null)::app_public.register_notification_token)",
       "select app_public.device_key_add('Phone')",
       "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
     ]) {

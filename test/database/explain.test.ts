@@ -488,7 +488,7 @@ describe(`a request scans no growing table of ${USERS.toLocaleString("en")} rows
             [id],
           );
           await client.query(
-            "select app_public.register_device(row('token ' || $1::int)::app_public.register_notification_token)",
+            "select app_public.register_device(row('token ' || $1::int, null)::app_public.register_notification_token)",
             [id],
           );
           await client.query(

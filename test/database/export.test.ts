@@ -226,13 +226,13 @@ const TABLES: [part: string, table: string, whose: string, leftOut: string[]][] 
     "alertVersions",
     "app_public.alert_versions",
     "user_id",
-    ["all_clear", "text1", "text2", "text3", "zone1"],
+    ["all_clear", "text1", "text2", "text3", "texts", "zone1"],
   ],
   [
     "heldPublications",
     "app_private.held_publications",
     "user_id",
-    ["all_clear", "changes", "key", "new_alert", "settled_by"],
+    ["all_clear", "all_clear_texts", "changes", "key", "new_alert", "settled_by"],
   ],
   ["sharedDrafts", "app_public.shared_drafts", "user_id", ["editor_id"]],
   [

@@ -170,9 +170,9 @@ export class Scene {
   }
 
   /** Registers a device for pushes, and returns the id of its user. */
-  async register(actor: Actor, token: unknown): Promise<number> {
-    return await this.value(actor)`select id
-      from app_public.register_device(row(${token})::app_public.register_notification_token)`;
+  async register(actor: Actor, token: unknown, language?: string): Promise<number> {
+    return await this.value(actor)`select id from app_public.register_device(
+      json_populate_record(null::app_public.register_notification_token, ${JSON.stringify({ token, language })}))`;
   }
 
   /** Reports a position, and returns it. */
@@ -221,8 +221,16 @@ export class Scene {
   }
 
   /** Runs the first phase of an all-clear, and returns the alert's id. */
-  async cancel(admin: Actor, alertId: number, text = "It is over."): Promise<number> {
-    return await this.value(admin, "select app_private.cancel_alert($1, $2)", [alertId, text]);
+  async cancel(
+    admin: Actor,
+    alertId: number,
+    text = "It is over.",
+    texts: object[] = [],
+  ): Promise<number> {
+    if (texts.length === 0)
+      return await this.value(admin, "select app_private.cancel_alert($1, $2)", [alertId, text]);
+    return await this.value(admin)`select app_private.cancel_alert(${alertId}, ${text}, array(
+      select t from json_populate_recordset(null::app_public.alert_text_input, ${JSON.stringify(texts)}) t))`;
   }
 
   /** Runs the second phase to its end, and returns the number of chunks. */

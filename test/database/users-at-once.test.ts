@@ -85,7 +85,7 @@ describe("at once (on native PostgreSQL only)", () => {
     ]);
   });
 
-  const REGISTER = "select app_public.register_device(row($1))";
+  const REGISTER = "select app_public.register_device(row($1, null))";
 
   test("a device that two users register at once belongs only to the later one", async () => {
     const [first, second] = [await insertUser(database()), await insertUser(database())];

@@ -198,6 +198,72 @@ test("pushes without texts tell neither what to do nor how urgent it is", async 
   }
 });
 
+test("a push and the all-clear are in the language in which their recipient was told", async () => {
+  const { points, at } = place();
+  const user = await userAt(at(), []);
+  await ok(
+    `mutation ($input: RegisterNotificationToken!) { registerDevice(input: $input) { id } }`,
+    { input: { token: "speaker", language: "es-MX" } },
+    user,
+  );
+  push.expo.misbehave({ status: 500, body: "oops" });
+  const es = {
+    language: "es",
+    title: "Fuga",
+    text1: "Salga.",
+    text2: "No entre.",
+    text3: "Espere.",
+  };
+  const { newAlert } = await ok(
+    `mutation ($input: AlertInput!) { newAlert(input: $input) { id languages texts { text1 isOld allClear } } }`,
+    { input: { points, ...TEXTS, texts: [es] } },
+    service.admin,
+  );
+  const { id, ...written } = newAlert;
+  expect(written).toEqual({
+    languages: ["en", "es"],
+    texts: [{ text1: "Salga.", isOld: false, allClear: null }],
+  });
+  // A choice between the notification and its push changes the next one only.
+  await ok(
+    `mutation ($id: Int!) { userEdit(id: $id, input: { languages: ["en"] }) { id } }`,
+    user,
+    user,
+  );
+  await settled(id, 1);
+  const { alertUpdate } = await ok(
+    `mutation ($id: Int!, $input: AlertUpdateInput!) { alertUpdate(id: $id, input: $input) { texts { isOld } } }`,
+    { id, input: { text1: "Run.", texts: [{ ...es, isOld: true }] } },
+    service.admin,
+  );
+  expect(alertUpdate).toEqual({ texts: [{ isOld: true }] });
+  await ok(
+    `mutation ($id: Int!) { userEdit(id: $id, input: { languages: [] }) { id } }`,
+    user,
+    user,
+  );
+  await ok(
+    `mutation ($id: Int!, $texts: [AlertTextInput!]) { alertCancel(id: $id, text: "It is over.", texts: $texts) { id } }`,
+    { id, texts: [{ language: "es", allClear: "Ha terminado." }] },
+    service.admin,
+  );
+  await settled(id, 2);
+  const pushed = push.expo.received.all.filter(({ to }) => to === "ExponentPushToken[speaker]");
+  expect(pushed.map(({ title, body, data }) => [title, body, data?.language])).toEqual([
+    ["Fuga", "Salga.", "es"],
+    [undefined, "Ha terminado.", "es"],
+  ]);
+  const { notifications } = await ok(
+    `query { notifications { text title language toldLanguage } }`,
+    {},
+    user,
+  );
+  expect(notifications.map((one: object) => Object.values(one))).toEqual([
+    ["Ha terminado.", "Fuga", "es", "es"],
+    ["Salga.", "Fuga", "es", "es"],
+  ]);
+});
+
 test("a late entry gets a push too", async () => {
   const { points, at } = place();
   const walker = await userAt(at(5000), ["walker"]);

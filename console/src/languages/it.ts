@@ -966,6 +966,13 @@ const messages = {
   "The end must lie within the next year. Choose how long the alert lasts.":
     "La fine deve essere entro un anno. Scegli quanto dura l’allerta.",
   "Shorten the title to 60 characters.": "Abbrevia il titolo a 60 caratteri.",
+  "An alert has at most 20 other languages. Remove some.":
+    "Un’allerta ha al massimo altre 20 lingue. Togline qualcuna.",
+  "Choose each other language once.": "Scegli ogni altra lingua una volta sola.",
+  "Write all texts of each language, in 10,000 characters at most, and its title in 60.":
+    "Scrivi tutti i testi di ogni lingua, in 10.000 caratteri al massimo, e il titolo in 60.",
+  "Fill in what the template left open, in each language.":
+    "Completa in ogni lingua quello che il modello lascia aperto.",
   "Write text ONE, in 10,000 characters at most.":
     "Scrivi il testo UNO, in 10.000 caratteri al massimo.",
   "Write text TWO, in 10,000 characters at most.":
@@ -1012,6 +1019,7 @@ const messages = {
   "Someone has removed this meanwhile.": "Qualcuno l’ha rimosso nel frattempo.",
   "Write a name, in 200 characters at most.": "Scrivi un nome, in 200 caratteri al massimo.",
   "Write a name, in 100 characters at most.": "Scrivi un nome, in 100 caratteri al massimo.",
+  "Choose at most ten languages.": "Scegli al massimo dieci lingue.",
   "Shorten the address to 500 characters.": "Abbrevia l’indirizzo a 500 caratteri.",
   "The list has more than 5,000 people. Split it.": "L’elenco ha più di 5.000 persone. Dividilo.",
   "Choose 5,000 people at most.": "Scegli 5.000 persone al massimo.",

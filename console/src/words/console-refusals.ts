@@ -111,6 +111,12 @@ Object.assign(SENTENCES, {
   EXPIRES_AT: t("The end must lie within the next year. Choose how long the alert lasts."),
   MAX_POSITION_AGE: t("Positions may be from 1 minute to 30 days old."),
   ALERTS_TITLE: t("Shorten the title to 60 characters."),
+  TEXTS_COUNT: t("An alert has at most 20 other languages. Remove some."),
+  TEXTS_LANGUAGE: t("Choose each other language once."),
+  TEXTS_LENGTH: t(
+    "Write all texts of each language, in 10,000 characters at most, and its title in 60.",
+  ),
+  TEXTS_PLACEHOLDER: t("Fill in what the template left open, in each language."),
   ALERTS_TEXT1_LENGTH: t("Write text ONE, in 10,000 characters at most."),
   ALERTS_TEXT2_LENGTH: t("Write text TWO, in 10,000 characters at most."),
   ALERTS_TEXT3_LENGTH: t("Write text THREE, in 10,000 characters at most."),

@@ -52,6 +52,8 @@ interface Claimed {
   alert_id: number;
   level: Push["level"];
   kind: Push["kind"];
+  /** The language in which the user is told. Null if that is the alert's own. */
+  told_language: string | null;
   /** The seconds since its alert was published. */
   age: number;
 }
@@ -72,8 +74,11 @@ interface Alert {
   language: string;
   /** True if the push services may learn neither the texts nor the level. */
   isBare: boolean;
-  title: string | null;
-  texts: Record<Push["level"] | "ALL_CLEAR", string>;
+  /** Its title and texts by language. */
+  words: Record<
+    string,
+    { title: string | null; texts: Record<Push["level"] | "ALL_CLEAR", string | null> }
+  >;
   /** When the alert ends, and when its all-clear would be too late, in milliseconds since 1970. */
   expiresAt: number;
   clearBy: number;
@@ -84,7 +89,7 @@ interface Alert {
 
 /** The age is counted from the version of the alert, or from a late entry. */
 const CLAIM = `
-  select c.user_id, c.id, c.notification_id, c.token, c.alert_id, c.level, c.kind, extract(epoch from clock_timestamp() - case
+  select c.user_id, c.id, c.notification_id, c.token, c.alert_id, c.level, c.kind, n.told_language, extract(epoch from clock_timestamp() - case
       when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, b.published_at, v.completed_at, p.completed_at) = 'CAME_IN_LATER'
         then n.created_at else b.published_at end)::float8 as age
     from app_private.claim_deliveries($1, $2, $3) with ordinality c
@@ -95,9 +100,14 @@ const CLAIM = `
     cross join lateral (select coalesce(v.created_at, a.created_at) as published_at) b
     order by c.ordinality`;
 const ALERTS = `
-  select id, status, language, not push_text as "isBare", app_private.marked_text(status, language, case when push_text then title end) as title,
-      (select json_object_agg(t.name, app_private.marked_text(status, language, case when push_text then t.text else app_private.push_sentence(language) end))
-        from (values ('ONE', text1), ('TWO', text2), ('THREE', text3), ('ALL_CLEAR', all_clear)) t (name, text)) as texts,
+  select id, status, language, not push_text as "isBare",
+      (select json_object_agg(w.language, json_build_object(
+          'title', app_private.marked_text(status, w.language, case when push_text then w.title end),
+          'texts', (select json_object_agg(t.name, app_private.marked_text(
+                status, w.language, case when push_text then t.text else app_private.push_sentence(w.language) end))
+              from (values ('ONE', w.text1), ('TWO', w.text2), ('THREE', w.text3), ('ALL_CLEAR', w.all_clear)) t (name, text))))
+        from (select language, title, text1, text2, text3, all_clear
+          union all select language, title, text1, text2, text3, all_clear from unnest(texts)) w) as words,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
       extract(epoch from cancelled_at + interval '1 day')::float8 * 1000 as "clearBy",
       extract(epoch from clock_timestamp())::float8 * 1000 as now
@@ -136,16 +146,23 @@ export function makeSendPushes(
     const { notificationIds } = payload as { notificationIds: number[] };
     const alerts = new Map<number, Alert>();
 
-    function toPush({ token, notification_id, alert_id, level, kind }: Claimed): Push {
+    function toPush(claimed: Claimed): Push {
+      const { token, notification_id, alert_id, level, kind, told_language } = claimed;
       const alert = alerts.get(alert_id) as Alert;
-      const { status, language, isBare, title, texts, expiresAt, clearBy, now, readAt } = alert;
+      const { status, isBare, words, expiresAt, clearBy, now, readAt } = alert;
       const isAllClear = kind === "ALL_CLEAR";
+      const says = isAllClear ? kind : level;
+      // A later version may have lost the language meanwhile.
+      const language = [told_language, alert.language].find(
+        (one) => words[one ?? ""]?.texts[says],
+      ) as string;
+      const { title, texts } = words[language] as Alert["words"][string];
       const end = isAllClear ? clearBy : expiresAt;
       return {
         token,
         // The alert's title says what happens. An all-clear gets a title from its text, which says that it is over.
         title: isAllClear ? undefined : (title ?? undefined),
-        text: texts[isAllClear ? kind : level],
+        text: texts[says] as string,
         notificationId: Number(notification_id),
         alertId: alert_id,
         // The priority of a push would tell its level.

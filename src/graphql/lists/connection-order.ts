@@ -32,7 +32,7 @@ function ordersOf(build: GraphileBuild.Build, codec: PgCodec): Map<string, Order
   for (const [attribute, { codec: type, notNull }] of Object.entries(codec.attributes)) {
     const isSeen = build.behavior.pgCodecAttributeMatches([codec, attribute], "attribute:select");
     const missing = notNull ? undefined : anyValue(type);
-    if (!isSeen || !(notNull || missing)) continue;
+    if (!isSeen || type.arrayOfCodec || !(notNull || missing)) continue;
     const field = build.inflection.attribute({ codec, attributeName: attribute });
     const name = build.inflection.constantCase(field);
     for (const direction of ["ASC", "DESC"] as const)

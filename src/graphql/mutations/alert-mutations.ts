@@ -18,17 +18,16 @@ const NEW_ALERT =
   "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1::json)) as id";
 const UPDATE_ALERT =
   "select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, $2::json)) as id";
-const CANCEL_ALERT = "select app_private.cancel_alert($1, $2) as id";
+const CANCEL_ALERT = `select app_private.cancel_alert($1, $2, array(
+  select t from json_populate_recordset(null::app_public.alert_text_input, $3::json) t)) as id`;
 
-/** Returns a function that writes an input as JSON, with the composite type's attribute names. */
-function jsonWriter(codec: PgCodec | undefined, build: GraphileBuild.Build) {
+/** Returns a function that gives the fields of an input the names of the composite type's attributes. */
+function renamer(codec: PgCodec | undefined, build: GraphileBuild.Build) {
   const columns = columnsByField(codec, build);
   if (!columns) throw new Error("The type of an alert's input is missing.");
   return (input: object) =>
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(input).map(([name, value]) => [columns[name] as string, value]),
-      ),
+    Object.fromEntries(
+      Object.entries(input).map(([name, value]) => [columns[name] as string, value]),
     );
 }
 
@@ -42,8 +41,16 @@ export const AlertMutationsPlugin = extendSchema((build) => {
   if (!alerts) throw new Error("The table alerts is missing.");
   const codecs = Object.values(build.pgCodecs) as PgCodec[];
   const codecNamed = (name: string) => codecs.find((codec) => codec.extensions?.pg?.name === name);
-  const writeInput = jsonWriter(codecNamed("alert_input"), build);
-  const writeUpdate = jsonWriter(codecNamed("alert_update_input"), build);
+  const renameText = renamer(codecNamed("alert_text_input"), build);
+  const writeTexts = (texts?: object[] | null) => texts?.map(renameText);
+  /** Returns a function that writes an input as JSON for the database. */
+  const writer = (codec: string) => {
+    const rename = renamer(codecNamed(codec), build);
+    return (input: { texts?: object[] | null }) =>
+      JSON.stringify(rename({ ...input, texts: writeTexts(input.texts) }));
+  };
+  const writeInput = writer("alert_input");
+  const writeUpdate = writer("alert_update_input");
 
   /** Returns the plan of a mutation. `firstPhase` returns its statement for the values of the arguments. */
   const publishPlan = <Values extends unknown[]>(
@@ -88,6 +95,8 @@ export const AlertMutationsPlugin = extendSchema((build) => {
           id: Int!
           """The text of the all-clear."""
           text: String!
+          """The all-clear in other languages."""
+          texts: [AlertTextInput!]
         ): Alert
       }
     `,
@@ -100,11 +109,15 @@ export const AlertMutationsPlugin = extendSchema((build) => {
             id,
             writeUpdate(input),
           ]),
-          alertCancel: publishPlan(["id", "text"], (id: number, text: string) => [
-            CANCEL_ALERT,
-            id,
-            text,
-          ]),
+          alertCancel: publishPlan(
+            ["id", "text", "texts"],
+            (id: number, text: string, texts?: object[] | null) => [
+              CANCEL_ALERT,
+              id,
+              text,
+              JSON.stringify(writeTexts(texts) ?? []),
+            ],
+          ),
         },
       },
     },
