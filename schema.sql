@@ -2732,7 +2732,9 @@ CREATE FUNCTION app_private.cap_changes(before jsonb, after jsonb) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select jsonb_agg(jsonb_build_object('field', f.field, 'before', before ->> f.field, 'after', after ->> f.field) order by f.place)
+  select jsonb_agg(jsonb_build_object('field', f.field,
+      -- Shapes are not read by people.
+      'before', case when f.place < 10 then before ->> f.field end, 'after', case when f.place < 10 then after ->> f.field end) order by f.place)
     from unnest('{headline,description,instruction,event,urgency,severity,certainty,expires,areaDesc,polygons,circles}'::text[])
       with ordinality f (field, place)
     where before -> f.field is distinct from after -> f.field
@@ -7462,13 +7464,14 @@ CREATE FUNCTION app_private.received_from(draft_id integer, alert_id integer) RE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   select r.id, s.name, r.sender, r.identifier, r.sent, r.msg_type, r.marks, app_private.cap_text(app_private.cap_info(r.infos)), r.note,
-      r.infos, coalesce(r.changes, '[]')
+      (select coalesce(jsonb_agg(i.info - 'polygons' - 'circles' order by i.place), '[]') from jsonb_array_elements(r.infos) with ordinality i (info, place)),
+      coalesce(r.changes, '[]')
     from app_private.cap_received r left join app_public.cap_sources s on s.id = r.source_id
     where (r.draft_id = received_from.draft_id or r.alert_id = received_from.alert_id)
       and r.authority_id = any (app_private.my_authorities('AUTHOR'))
     order by r.sent desc, r.id desc limit 1
 $$;
-COMMENT ON FUNCTION app_private.received_from(draft_id integer, alert_id integer) IS 'Returns the newest CAP message that a draft or an alert comes from. Only for authors of its authority.';
+COMMENT ON FUNCTION app_private.received_from(draft_id integer, alert_id integer) IS 'Returns the newest CAP message that a draft or an alert comes from. Null for all but authors of its authority.';
 CREATE FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) RETURNS interval
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9641,7 +9644,7 @@ CREATE FUNCTION app_public.alerts_received(alert app_public.alerts) RETURNS app_
     AS $$
   select app_private.received_from(null, alert.id)
 $$;
-COMMENT ON FUNCTION app_public.alerts_received(alert app_public.alerts) IS 'The newest CAP message that the alert comes from. If it cancels, end the alert. Null if it comes from none. For authors of its authority.';
+COMMENT ON FUNCTION app_public.alerts_received(alert app_public.alerts) IS 'The newest CAP message that the alert comes from. If it cancels, end the alert. Null if it comes from none, and for all but authors of its authority.';
 CREATE FUNCTION app_public.alerts_search(search text DEFAULT NULL::text, state app_public.alert_state DEFAULT NULL::app_public.alert_state, status app_public.alert_status DEFAULT NULL::app_public.alert_status, published_since timestamp with time zone DEFAULT NULL::timestamp with time zone, published_before timestamp with time zone DEFAULT NULL::timestamp with time zone, "limit" integer DEFAULT 20, "offset" integer DEFAULT 0) RETURNS app_public.alert_search
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -14061,7 +14064,7 @@ REVOKE ALL ON FUNCTION app_private.receive_alert() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.receive_cap(message jsonb, xml text, source_id integer, authority_id integer, user_id integer, is_training boolean, OUT received_id bigint, OUT draft_id integer, OUT outcome text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.receive_figures() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.received_from(draft_id integer, alert_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.received_from(draft_id integer, alert_id integer) TO app_author;
+GRANT ALL ON FUNCTION app_private.received_from(draft_id integer, alert_id integer) TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_provider, requested_receipts text[], outcomes json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) FROM PUBLIC;
@@ -14244,7 +14247,7 @@ GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) T
 REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_received(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_received(alert app_public.alerts) TO app_author;
+GRANT ALL ON FUNCTION app_public.alerts_received(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) FROM PUBLIC;

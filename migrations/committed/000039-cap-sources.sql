@@ -1,5 +1,5 @@
 --! Previous: sha1:679304c512b532818e11e311f21df2232e9bfd7b
---! Hash: sha1:9eee2af1bd5f87ccde8fc6be3314c8c534faf000
+--! Hash: sha1:3885bfa87dc0871dbd9c4158fd299965b8838470
 --! Message: CAP sources
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -481,7 +481,9 @@ comment on function app_private.cap_area(jsonb) is
 create or replace function app_private.cap_changes(before jsonb, after jsonb) returns jsonb
 language sql immutable set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_agg(jsonb_build_object('field', f.field, 'before', before ->> f.field, 'after', after ->> f.field) order by f.place)
+  select jsonb_agg(jsonb_build_object('field', f.field,
+      -- Shapes are not read by people.
+      'before', case when f.place < 10 then before ->> f.field end, 'after', case when f.place < 10 then after ->> f.field end) order by f.place)
     from unnest('{headline,description,instruction,event,urgency,severity,certainty,expires,areaDesc,polygons,circles}'::text[])
       with ordinality f (field, place)
     where before -> f.field is distinct from after -> f.field
@@ -783,15 +785,16 @@ create or replace function app_private.received_from(draft_id integer, alert_id 
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select r.id, s.name, r.sender, r.identifier, r.sent, r.msg_type, r.marks, app_private.cap_text(app_private.cap_info(r.infos)), r.note,
-      r.infos, coalesce(r.changes, '[]')
+      (select coalesce(jsonb_agg(i.info - 'polygons' - 'circles' order by i.place), '[]') from jsonb_array_elements(r.infos) with ordinality i (info, place)),
+      coalesce(r.changes, '[]')
     from app_private.cap_received r left join app_public.cap_sources s on s.id = r.source_id
     where (r.draft_id = received_from.draft_id or r.alert_id = received_from.alert_id)
       and r.authority_id = any (app_private.my_authorities('AUTHOR'))
     order by r.sent desc, r.id desc limit 1
 $$;
 comment on function app_private.received_from(integer, integer) is
-  'Returns the newest CAP message that a draft or an alert comes from. Only for authors of its authority.';
-grant execute on function app_private.received_from(integer, integer) to app_author;
+  'Returns the newest CAP message that a draft or an alert comes from. Null for all but authors of its authority.';
+grant execute on function app_private.received_from(integer, integer) to app_viewer;
 --! EndIncluded cap/app_private.received_from.sql
 --! Included cap/app_private.shapes_of.sql
 create or replace function app_private.shapes_of(area public.geometry) returns jsonb
@@ -825,8 +828,8 @@ as $$
   select app_private.received_from(null, alert.id)
 $$;
 comment on function app_public.alerts_received(app_public.alerts) is
-  'The newest CAP message that the alert comes from. If it cancels, end the alert. Null if it comes from none. For authors of its authority.';
-grant execute on function app_public.alerts_received(app_public.alerts) to app_author;
+  'The newest CAP message that the alert comes from. If it cancels, end the alert. Null if it comes from none, and for all but authors of its authority.';
+grant execute on function app_public.alerts_received(app_public.alerts) to app_viewer;
 --! EndIncluded cap/app_public.alerts_received.sql
 --! Included cap/app_public.cap_source_add.sql
 create or replace function app_public.cap_source_add(input app_public.cap_source_input) returns app_public.cap_sources

@@ -1,5 +1,5 @@
---! Previous: sha1:9eee2af1bd5f87ccde8fc6be3314c8c534faf000
---! Hash: sha1:89fd3aa78e1bc9a31ed474e8f43bfa9817ed4b51
+--! Previous: sha1:3885bfa87dc0871dbd9c4158fd299965b8838470
+--! Hash: sha1:727c00ada1d12c708362ab08ed769da2f59d53e1
 --! Message: CAP
 
 set local check_function_bodies = off; -- Functions call later ones.

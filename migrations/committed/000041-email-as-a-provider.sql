@@ -1,5 +1,5 @@
---! Previous: sha1:89fd3aa78e1bc9a31ed474e8f43bfa9817ed4b51
---! Hash: sha1:0702d617b7c842275358f3cbf3386e50e61fcc9e
+--! Previous: sha1:727c00ada1d12c708362ab08ed769da2f59d53e1
+--! Hash: sha1:a189c312022bddecfa558207b0604820a29a056b
 --! Message: email as a provider
 
 -- PostgreSQL uses a new value only after its commit.

@@ -1,5 +1,5 @@
---! Previous: sha1:0702d617b7c842275358f3cbf3386e50e61fcc9e
---! Hash: sha1:1a4e4cabace75f6fc1c0180bb055c5cac4019ecf
+--! Previous: sha1:a189c312022bddecfa558207b0604820a29a056b
+--! Hash: sha1:04c0594e52c405158d66083e6d1e99ff6218824d
 --! Message: alerts by email
 
 set local check_function_bodies = off; -- Functions call later ones.

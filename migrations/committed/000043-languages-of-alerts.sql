@@ -1,5 +1,5 @@
---! Previous: sha1:1a4e4cabace75f6fc1c0180bb055c5cac4019ecf
---! Hash: sha1:9b70401e3687a515d034c467d42a26e2fd26bb7a
+--! Previous: sha1:04c0594e52c405158d66083e6d1e99ff6218824d
+--! Hash: sha1:4fab232deccb57418903b5462c660dd380eddb49
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -43,6 +43,6 @@ const TEXTS: Record<MemberMessageKind, [english: string, italian: string]> = {
 export function writeMemberMessage({ kind, id }: MemberMessagePayload): MemberMessage {
   const [english, italian] = TEXTS[kind];
   const screen = kind === "NEIGHBOUR" ? "alerts" : "proposals";
-  const path = kind === "RECEIVED" ? "new" : `${screen}/${id}`;
+  const path = kind === "RECEIVED" ? "alerts" : `${screen}/${id}`;
   return { english, italian, path: `/console/#/${path}` };
 }

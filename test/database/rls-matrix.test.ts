@@ -130,18 +130,17 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
   },
   app_viewer: {
     app_private: `
-      area_of_geojson checked_area cut_at_180 failing_mail failing_pushes keeps_last_only seen_area
+      area_of_geojson checked_area cut_at_180 failing_mail failing_pushes keeps_last_only received_from seen_area
       sees_everyone unwrap_longitudes`,
     app_public: `
       alert_reach alert_statistics alert_update_reach alerts_all_clear_reach alerts_cells
-      alerts_delivery alerts_push_failures alerts_search alerts_timeline authorities_area_geo_json
+      alerts_delivery alerts_push_failures alerts_received alerts_search alerts_timeline authorities_area_geo_json
       cells mutual_aids_area_geo_json saved_areas_area_geo_json transformed_area why_notified`,
   },
   app_author: {
-    app_private:
-      "cancel_alert open_cap received_from refuse_training_users require_found require_shared_draft",
+    app_private: "cancel_alert open_cap refuse_training_users require_found require_shared_draft",
     app_public: `
-      alerts_received cap_sources_area_geo_json shared_drafts_received
+      cap_sources_area_geo_json shared_drafts_received
       held_publication held_publication_digest held_publication_draft held_publication_reach
       held_publications new_shared_draft publication_hold publication_take_back publish_step shared_draft_edit shared_draft_mark
       shared_draft_remove`,

@@ -7,6 +7,7 @@ import { LevelBadge, StatusBadge } from "../components/badges.tsx";
 import { LoadState } from "../components/load-state.tsx";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
+import { Received } from "../components/received.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { StatusBand } from "../components/status-band.tsx";
 import { Tabs } from "../components/tabs.tsx";
@@ -268,6 +269,7 @@ export function AlertScreen({ id }: { id: number }) {
                 <strong>{t("All-clear:")}</strong> {shown.allClear}
               </p>
             )}
+            {shown.received && state === "ACTIVE" && <Received message={shown.received} />}
             <Figures alert={shown} />
             <div class="actions">
               {state === "ACTIVE" && may("AUTHOR", authorityId) && (

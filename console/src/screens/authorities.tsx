@@ -35,6 +35,7 @@ import { areaText } from "../words/numbers.ts";
 import { authorityName, ROLE_NAMES } from "../words/role-words.ts";
 import { t } from "../words/translate.ts";
 import { SecondFactorRules } from "./authorities/second-factor-rules.tsx";
+import { Sources } from "./authorities/sources.tsx";
 import { AreaStage } from "./new-alert/draft-stage.tsx";
 import { StartFrom } from "./new-alert/start-from.tsx";
 
@@ -290,6 +291,7 @@ export function AuthoritiesScreen() {
           );
         })}
       </ul>
+      <Sources />
       {may("MANAGER", 1) && <SecondFactorRules />}
       {ruled && <Approval authority={ruled} onClose={() => setRuleOf(undefined)} />}
       {shown && <Members authority={shown} onClose={() => setMembersOf(undefined)} />}

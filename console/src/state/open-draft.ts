@@ -3,6 +3,7 @@ import { isUnknown } from "../api/is-unknown.ts";
 import {
   HeldPublicationNowDocument,
   NewSharedDraftDocument,
+  type ReceivedFragment,
   SharedDraftEditDocument,
   SharedDraftMarkDocument,
 } from "../api/operations.ts";
@@ -78,6 +79,8 @@ export class OpenDraft {
   readonly trouble = signal<Trouble>();
   /** The name of another administrator who works on the draft now. */
   readonly coEditor = signal("");
+  /** The message of others that the draft comes from. */
+  readonly received = signal<ReceivedFragment>();
   /** False if the browser's storage is full or off. */
   readonly isCopied = signal(true);
   /** Counts how often another version has replaced the draft. */
@@ -275,6 +278,7 @@ export class OpenDraft {
     );
     if (!now) return;
     this.coEditor.value = otherEditor(now, serviceSeconds());
+    this.received.value = now.received ?? undefined;
     if (now.version === row.version) {
       // A failure to save stays on the screen until the draft is saved.
       if (this.isSaved.peek() || this.trouble.peek()?.kind !== "other")

@@ -15,6 +15,13 @@ const AREA = { type: "Polygon", coordinates: [square(11, 44, 0.01)] };
 const vera = { userId: 7, role: "VIEWER", user: { name: "Vera", email: "vera@example.org" } };
 const RULE = { approval: "OFF", approvalAbove: 0, approvesExercises: false };
 let saved: object;
+const source = (changes: object = {}) => ({
+  ...{ id: 8, name: "Ferrara", url: "https://f.example/alerts.atom", intervalS: 30 },
+  ...{ publicKey: null, isPaused: false, authorityId: 2, failures: 0, problem: null, outside: 0 },
+  ...{ askedAt: 1, answeredAt: null, receivedAt: null, refused: null, refusedAt: null },
+  ...changes,
+});
+let sources: object[] = [];
 
 beforeEach(async () => {
   session.value = {
@@ -44,6 +51,10 @@ beforeEach(async () => {
     }),
     AlertTemplates: () => ({ alertTemplates: [] }),
     SavedAreas: () => ({ savedAreas: [] }),
+    CapSources: () => ({ capSources: sources }),
+    CapSourceAdd: () => ({ capSourceAdd: { id: 9 } }),
+    CapSourceEdit: () => ({ capSourceEdit: { id: 8 } }),
+    CapSourceRemove: () => ({ capSourceRemove: { id: 8 } }),
     Training: () => ({ me: { isTraining: false } }),
     SecondFactorRules: () => ({
       secondFactorRules: [{ role: "MANAGER", rule: "OFFERED", demandedFrom: null }],
@@ -132,6 +143,58 @@ test("a manager says what a second person has to approve", async () => {
   expect(named("AuthorityEdit")).toEqual([
     { id: 2, input: { approval: "MANY", approvalAbove: 500, approvesExercises: true } },
   ]);
+});
+
+test.each<[object, RegExp]>([
+  [{}, /It is asked for the first time\./],
+  [{ isPaused: true, problem: "STATUS: 503" }, /Paused/],
+  [{ problem: "STATUS: 503" }, /It answers with an error \(503\)\. Its last answer: never\./],
+  [
+    { answeredAt: Date.now() / 1000, receivedAt: 1, outside: 2 },
+    /Its last answer: \d+ s ago\.\s+Its last warning: .*\s+2 warnings outside of the area/,
+  ],
+  [
+    { refused: "SIGNATURE: it does not match", refusedAt: 1 },
+    /Refused .*: Its signature is wrong \(it does not match\)\./,
+  ],
+])("a source is shown as it is: %j", async (changes, words) => {
+  sources = [source(changes)];
+  await (await open()).reads(words);
+});
+
+test("a manager adds, changes and removes sources of warnings of others", async () => {
+  sources = [source()];
+  const screen = await open();
+  await screen.press("New source");
+  await screen.type("Name", "Modena");
+  await screen.type("Address of its CAP feed", "https://m.example/alerts.atom");
+  await screen.choose("For", "Harbour");
+  await screen.choose("Asked every", "1 h");
+  await screen.press("Save");
+  await screen.until(() => named("CapSourceAdd").length === 1);
+  const same = { publicKey: "", isPaused: false };
+  expect(named("CapSourceAdd")).toEqual([
+    {
+      input: {
+        ...same,
+        name: "Modena",
+        url: "https://m.example/alerts.atom",
+        intervalS: 3600,
+        authorityId: 4,
+      },
+    },
+  ]);
+  await screen.press("Edit Ferrara");
+  await screen.check("Paused");
+  await screen.press("Save");
+  await screen.until(() => named("CapSourceEdit").length === 1);
+  const { name, url, intervalS } = source();
+  expect(named("CapSourceEdit")).toEqual([
+    { id: 8, input: { publicKey: "", isPaused: true, name, url, intervalS } },
+  ]);
+  await screen.press("Remove Ferrara");
+  await screen.press("Remove it");
+  await screen.until(() => named("CapSourceRemove").length === 1);
 });
 
 test("a manager of the service sets which roles have a second factor", async () => {

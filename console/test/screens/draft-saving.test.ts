@@ -52,7 +52,7 @@ const openShared = async () => {
 
 test("a draft is saved as soon as it is changed, and is shared under a name", async () => {
   const screen = show(h(DraftSaving, {}));
-  expect(screen.text).toBe("");
+  expect(screen.text).toBe("Draft\nOpen a warning of others…");
   write("Go");
   await screen.reads("Only you see it. Saved.");
   write("Go up.");

@@ -34,9 +34,9 @@ const phonesOf = (id: number) =>
 
 /** Cancels an alert. Every recipient gets the all-clear. */
 export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: boolean) => void }) {
-  const { id, status, language, delivery, templateId } = alert;
+  const { id, status, language, delivery, templateId, received } = alert;
   const reached = toldEverywhere(alert);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(received?.msgType === "Cancel" ? received.text : "");
   const [filled, setFilled] = useState<Values>({});
   const [tries, setTries] = useState(0);
   const isLarge = reached > (publishStep.data.value?.confirmAbove ?? 0);

@@ -3,6 +3,7 @@ import { AskRemoval } from "../../components/ask-removal.tsx";
 import { ONLY_YOURS } from "../../components/draft-list.tsx";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
+import { Received } from "../../components/received.tsx";
 import { isOffline } from "../../state/connection.ts";
 import { beginDraft, draft, openDraft, removeDraft } from "../../state/draft.ts";
 import { differences, nameOf } from "../../state/draft-content.ts";
@@ -11,6 +12,7 @@ import type { OpenDraft } from "../../state/open-draft.ts";
 import { addressOf } from "../../state/route.ts";
 import { session } from "../../state/session.ts";
 import { t } from "../../words/translate.ts";
+import { OpenMessage } from "./open-message.tsx";
 
 /** Asks for the name under which the draft is shared. */
 function ShareDraft({ open, onClose }: { open: OpenDraft; onClose: () => void }) {
@@ -120,7 +122,7 @@ function stateOf({ draft, isSaved, isCopied, trouble }: OpenDraft): string {
 export function DraftSaving() {
   const open = openDraft.value;
   const id = useId();
-  const [dialog, setDialog] = useState<"share" | "remove">();
+  const [dialog, setDialog] = useState<"share" | "remove" | "message">();
   useEffect(() => open?.follow(), [open]);
   useEffect(() => void draftRows.load(), [open, open?.replaced.value]);
   if (!open) return null;
@@ -137,18 +139,16 @@ export function DraftSaving() {
       isBegun && row?.isPrivate !== false,
     ],
     [t("Begin another"), () => beginDraft(), isBegun && isNew && open.isCopied.value],
+    [t("Open a warning of others…"), () => setDialog("message"), isNew],
     [t("Remove it…"), () => setDialog("remove"), isBegun && isNew],
   ];
-  const hasMenu = isBegun || !isNew || others > 0;
   return (
     <>
       <div class="hint kept-here">
         <span role="status">{stateOf(open)}</span>
-        {hasMenu && (
-          <button type="button" popovertarget={id}>
-            {t("Draft")}
-          </button>
-        )}
+        <button type="button" popovertarget={id}>
+          {t("Draft")}
+        </button>
         <div id={id} popover="auto" class="menu">
           {actions.map(
             ([text, act, isShown]) =>
@@ -183,6 +183,8 @@ export function DraftSaving() {
         {editor && t("{name} works on it now.", { name: editor })}
       </p>
       <TroubleBox open={open} />
+      {open.received.value && <Received message={open.received.value} />}
+      {dialog === "message" && <OpenMessage onClose={close} />}
       {dialog === "share" && <ShareDraft open={open} onClose={close} />}
       {dialog === "remove" && (
         <AskRemoval
