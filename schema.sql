@@ -2866,9 +2866,11 @@ declare
   meridian double precision;
 begin
   for piece in select d.geom from st_dump(zone) d where st_dimension(d.geom) = 2 loop
-    -- On the grid, so that both sides share their corners. Holes too narrow for it, of 20 cm at most, are filled.
-    select round(((st_xmin(r.geom) + st_xmax(r.geom)) / 2)::numeric, 6) into meridian
-      from st_dumprings(piece) r where r.path[1] > 0 and st_xmax(r.geom) - st_xmin(r.geom) > 2e-6 limit 1;
+    -- Through the middle hole, and on the grid, so that both sides share their corners. Holes too narrow for it, of 20 cm at
+    -- most, are filled.
+    select (array_agg(m.x order by m.x))[(count(*) + 1) / 2] into meridian
+      from st_dumprings(piece) r, round(((st_xmin(r.geom) + st_xmax(r.geom)) / 2)::numeric, 6) m (x)
+      where r.path[1] > 0 and st_xmax(r.geom) - st_xmin(r.geom) > 2e-6;
     if meridian is null then
       return next st_makepolygon(st_exteriorring(piece));
     else
@@ -6051,7 +6053,14 @@ CREATE FUNCTION app_private.next_cap_version(alert_id integer) RETURNS json
       'alertId', a.id, 'version', v.version, 'sentAt', v.created_at, 'expiresAt', v.expires_at, 'status', a.status,
       'language', a.language, 'event', a.event, 'severity', a.severity, 'urgency', a.urgency, 'certainty', a.certainty,
       'category', a.category, 'responseType', a.response_type, 'title', v.title, 'texts', array[v.text1, v.text2, v.text3],
-      'allClear', v.all_clear, 'distances', array[v.level2_distance, v.level3_distance],
+      'allClear', v.all_clear,
+      -- A text in another language that says something else than the present one is left out, as CAP has no mark for it.
+      'translations', array(
+        select json_build_object(
+            'language', t.language, 'title', t.title, 'texts', array[t.text1, t.text2, t.text3], 'allClear', t.all_clear)
+          from unnest(v.texts) t
+          where case when v.all_clear is null then t.text1 is not null and not t.is_old else t.all_clear is not null end),
+      'distances', array[v.level2_distance, v.level3_distance],
       'authority', (select u.name from app_public.authorities u where u.id = a.authority_id and u.id > 1),
       'place', (select round(st_y(c)::numeric, 3) || ', ' || round(st_x(c)::numeric, 3) from st_pointonsurface(v.zone1) c),
       'polygons', array[
@@ -6071,7 +6080,7 @@ CREATE FUNCTION app_private.next_cap_version(alert_id integer) RETURNS json
       and not exists (select from app_private.cap_messages m where (m.alert_id, m.version) = (v.alert_id, v.version))
     order by v.version limit 1
 $$;
-COMMENT ON FUNCTION app_private.next_cap_version(alert_id integer) IS 'Returns the first version of an alert that has no messages of CAP: its texts, the polygons of its three disjoint zones, and the references to earlier messages that had not expired, for the single message and for each zone. Null if there is none.';
+COMMENT ON FUNCTION app_private.next_cap_version(alert_id integer) IS 'Returns the first version of an alert that has no messages of CAP: its texts in each language, the polygons of its three disjoint zones, and the references to earlier messages that had not expired, for the single message and for each zone. Null if there is none.';
 CREATE FUNCTION app_private.note_alert_changes(alert_ids integer[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'

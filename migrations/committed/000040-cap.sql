@@ -1,5 +1,5 @@
 --! Previous: sha1:3885bfa87dc0871dbd9c4158fd299965b8838470
---! Hash: sha1:727c00ada1d12c708362ab08ed769da2f59d53e1
+--! Hash: sha1:aefc6c9ecc2cf9d1b9828c40ad8dba337b9bbe8c
 --! Message: CAP
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -399,9 +399,11 @@ declare
   meridian double precision;
 begin
   for piece in select d.geom from st_dump(zone) d where st_dimension(d.geom) = 2 loop
-    -- On the grid, so that both sides share their corners. Holes too narrow for it, of 20 cm at most, are filled.
-    select round(((st_xmin(r.geom) + st_xmax(r.geom)) / 2)::numeric, 6) into meridian
-      from st_dumprings(piece) r where r.path[1] > 0 and st_xmax(r.geom) - st_xmin(r.geom) > 2e-6 limit 1;
+    -- Through the middle hole, and on the grid, so that both sides share their corners. Holes too narrow for it, of 20 cm at
+    -- most, are filled.
+    select (array_agg(m.x order by m.x))[(count(*) + 1) / 2] into meridian
+      from st_dumprings(piece) r, round(((st_xmin(r.geom) + st_xmax(r.geom)) / 2)::numeric, 6) m (x)
+      where r.path[1] > 0 and st_xmax(r.geom) - st_xmin(r.geom) > 2e-6;
     if meridian is null then
       return next st_makepolygon(st_exteriorring(piece));
     else
@@ -476,7 +478,14 @@ as $$
       'alertId', a.id, 'version', v.version, 'sentAt', v.created_at, 'expiresAt', v.expires_at, 'status', a.status,
       'language', a.language, 'event', a.event, 'severity', a.severity, 'urgency', a.urgency, 'certainty', a.certainty,
       'category', a.category, 'responseType', a.response_type, 'title', v.title, 'texts', array[v.text1, v.text2, v.text3],
-      'allClear', v.all_clear, 'distances', array[v.level2_distance, v.level3_distance],
+      'allClear', v.all_clear,
+      -- A text in another language that says something else than the present one is left out, as CAP has no mark for it.
+      'translations', array(
+        select json_build_object(
+            'language', t.language, 'title', t.title, 'texts', array[t.text1, t.text2, t.text3], 'allClear', t.all_clear)
+          from unnest(v.texts) t
+          where case when v.all_clear is null then t.text1 is not null and not t.is_old else t.all_clear is not null end),
+      'distances', array[v.level2_distance, v.level3_distance],
       'authority', (select u.name from app_public.authorities u where u.id = a.authority_id and u.id > 1),
       'place', (select round(st_y(c)::numeric, 3) || ', ' || round(st_x(c)::numeric, 3) from st_pointonsurface(v.zone1) c),
       'polygons', array[
@@ -497,7 +506,7 @@ as $$
     order by v.version limit 1
 $$;
 comment on function app_private.next_cap_version(integer) is
-  'Returns the first version of an alert that has no messages of CAP: its texts, the polygons of its three disjoint zones, and the references to earlier messages that had not expired, for the single message and for each zone. Null if there is none.';
+  'Returns the first version of an alert that has no messages of CAP: its texts in each language, the polygons of its three disjoint zones, and the references to earlier messages that had not expired, for the single message and for each zone. Null if there is none.';
 --! EndIncluded cap/app_private.next_cap_version.sql
 --! Included cap/app_private.queue_cap.sql
 create or replace function app_private.queue_cap(alert app_public.alerts) returns void

@@ -1,5 +1,5 @@
---! Previous: sha1:727c00ada1d12c708362ab08ed769da2f59d53e1
---! Hash: sha1:a189c312022bddecfa558207b0604820a29a056b
+--! Previous: sha1:aefc6c9ecc2cf9d1b9828c40ad8dba337b9bbe8c
+--! Hash: sha1:c403036f947513180cd68f3691f74d3357e44509
 --! Message: email as a provider
 
 -- PostgreSQL uses a new value only after its commit.

@@ -1,5 +1,5 @@
---! Previous: sha1:a189c312022bddecfa558207b0604820a29a056b
---! Hash: sha1:04c0594e52c405158d66083e6d1e99ff6218824d
+--! Previous: sha1:c403036f947513180cd68f3691f74d3357e44509
+--! Hash: sha1:6403c07ba14ac8b0cfe5d474ae3f5c0a75f8fdd5
 --! Message: alerts by email
 
 set local check_function_bodies = off; -- Functions call later ones.

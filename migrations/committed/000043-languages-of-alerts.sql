@@ -1,5 +1,5 @@
---! Previous: sha1:04c0594e52c405158d66083e6d1e99ff6218824d
---! Hash: sha1:4fab232deccb57418903b5462c660dd380eddb49
+--! Previous: sha1:6403c07ba14ac8b0cfe5d474ae3f5c0a75f8fdd5
+--! Hash: sha1:8f0473d50b89d2c7c5011bda73d430824ef56344
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,24 +1,30 @@
 import { createHash } from "node:crypto";
 import type { CapConfig } from "../settings/config.ts";
 
+/** The texts of a version in a language. */
+interface CapText {
+  language: string;
+  title: string | null;
+  texts: [string, string, string];
+  /** The text of the all-clear, if it ends the alert. */
+  allClear: string | null;
+}
+
 /** A version of an alert, as `app_private.next_cap_version()` returns it. */
-export interface CapVersion {
+export interface CapVersion extends CapText {
+  /** The texts in other languages. */
+  translations: CapText[];
   alertId: number;
   version: number;
   sentAt: string;
   expiresAt: string;
   status: string;
-  language: string;
   event: string | null;
   severity: string;
   urgency: string;
   certainty: string;
   category: string | null;
   responseType: string | null;
-  title: string | null;
-  texts: [string, string, string];
-  /** The text of the all-clear, if it ends the alert. */
-  allClear: string | null;
   /** The widths of zones TWO and THREE in metres. */
   distances: [number, number];
   /** Null for the service itself. */
@@ -136,12 +142,13 @@ function areaOf({ authority, place, distances }: CapVersion, index: number): str
   return authority ? `${shorten(authority, MAX_AREA - name.length - 2)}, ${name}` : name;
 }
 
-function factsOf(version: CapVersion, index: number, config: CapConfig): CapFacts {
-  const { alertId, allClear, language, polygons } = version;
+function factsOf(version: CapVersion, index: number, config: CapConfig, words: CapText): CapFacts {
+  const { alertId, polygons } = version;
+  const { allClear, language } = words;
   const { sender, organisation, publicUrl } = config;
   const [tag = ""] = language.toLowerCase().split("-");
   const event = shorten(version.event ?? ALERT[tag] ?? "Alert", MAX_EVENT);
-  const text = allClear ?? (version.texts[index] as string);
+  const text = allClear ?? (words.texts[index] as string);
   const responseType = version.responseType ? inTitleCase(version.responseType) : undefined;
   return {
     identifier: `${oidOf(sender)}.${alertId}.${version.version}.${index + 1}`,
@@ -159,7 +166,7 @@ function factsOf(version: CapVersion, index: number, config: CapConfig): CapFact
     certainty: inTitleCase(version.certainty),
     expires: capTime(version.expiresAt, config.timeZone),
     senderName: organisation.name,
-    headline: (!allClear && version.title) || headlineOf(text, event),
+    headline: (!allClear && words.title) || headlineOf(text, event),
     description: text,
     web: publicUrl && `${publicUrl}/#/alerts/${alertId}`,
     contact: organisation.contact,
@@ -196,8 +203,14 @@ ${element("note", isExercise ? facts.headline : "")}${element("references", fact
 
 /** Writes the messages of a version: the single one with all three zones, and one for each zone. */
 export function writeMessages(version: CapVersion, config: CapConfig): CapMessage[] {
-  const zones = [0, 1, 2].map((index) => factsOf(version, index, config));
-  const infos = zones.map((facts, index) => infoOf(facts, version, LEVELS[index] as string));
+  const languages = [version, ...version.translations];
+  const infos = languages.map((words) =>
+    [0, 1, 2].map((index) => {
+      const facts = factsOf(version, index, config, words);
+      return { facts, xml: infoOf(facts, version, LEVELS[index] as string) };
+    }),
+  );
+  const zones = (infos[0] ?? []).map(({ facts }) => facts);
   const [one] = zones as [CapFacts];
   const single: CapFacts = {
     ...one,
@@ -205,17 +218,10 @@ export function writeMessages(version: CapVersion, config: CapConfig): CapMessag
     references: version.references[0] ?? undefined,
     polygons: version.polygons.flat(),
   };
-  return [single, ...zones].map((facts, level) => ({
-    level,
-    identifier: facts.identifier,
-    sender: facts.sender,
-    sent: facts.sent,
-    expires_at: version.expiresAt,
-    facts,
-    message: messageOf(
-      facts,
-      version.alertId,
-      level ? (infos[level - 1] as string) : infos.join(""),
-    ),
-  }));
+  return [single, ...zones].map((facts, level) => {
+    const own = infos.flatMap((zonesOf) => (level ? zonesOf.slice(level - 1, level) : zonesOf));
+    const { identifier, sender, sent } = facts;
+    const message = messageOf(facts, version.alertId, own.map(({ xml }) => xml).join(""));
+    return { level, identifier, sender, sent, expires_at: version.expiresAt, facts, message };
+  });
 }

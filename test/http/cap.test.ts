@@ -145,6 +145,18 @@ test.each([
       ],
     },
   ],
+  [
+    "400 holes",
+    {
+      type: "Polygon",
+      coordinates: [
+        ring(11, 44, 0.2),
+        ...Array.from({ length: 400 }, (_, at) =>
+          ring(11.001 + 0.01 * (at % 20), 44.001 + 0.01 * Math.floor(at / 20), 0.007),
+        ),
+      ],
+    },
+  ],
 ])(
   "the zones of an area with %s are polygons without holes that do not overlap",
   async (_what, area) => {
@@ -225,6 +237,21 @@ test("an alert, its correction and its all-clear are valid messages that refer t
   expect(textsOf(single, "value")).toEqual(
     ["ONE", "TWO", "THREE"].flatMap((zone) => [zone, "1000", "2000"]),
   );
+});
+
+test("an alert in several languages has an info for each, its own first, without stale ones", async () => {
+  const texts = { title: "Gas", text1: "Go.", text2: "Stay.", text3: "Look." };
+  const stale = { ...texts, language: "fr", isOld: true };
+  const id = await publish({ language: "it", texts: [{ ...texts, language: "en" }, stale] });
+  const zone = await message(address(id, 1, 2));
+  const single = await message(`${address(id, 1, 2)}?zones=one`);
+  for (const xml of [zone, single]) expect(await validate(xml)).toEqual([]);
+  expect([textsOf(zone, "language"), textsOf(zone, "description")]).toEqual([
+    ["it", "en"],
+    [TEXTS.text2, "Stay."],
+  ]);
+  expect(textsOf(single, "language")).toEqual([...["it", "it", "it"], ...["en", "en", "en"]]);
+  expect(textsOf(single, "description").slice(3)).toEqual(["Go.", "Stay.", "Look."]);
 });
 
 test.each([
@@ -356,7 +383,9 @@ describe("the feeds", () => {
     expect(alertsOf(await read("/drills.atom"))).toEqual(new Set([ids.drill]));
     const { items } = await read("/alerts.atom?zones=one");
     expect(items.map(({ link }) => link.slice(link.indexOf(".org") + 4)).sort()).toEqual(
-      [address(ids.alert, 1, 1), address(ids.ended, 2, 1)].map((path) => `${path}?zones=one`),
+      [address(ids.alert, 1, 1), address(ids.ended, 2, 1)]
+        .map((path) => `${path}?zones=one`)
+        .sort(),
     );
   });
 
