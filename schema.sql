@@ -9648,6 +9648,15 @@ end
 $$;
 COMMENT ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) IS '@notNull
 The number of users who were notified of this alert, each counted once.';
+CREATE FUNCTION app_public.alerts_reading(alert app_public.alerts) RETURNS app_public.alert_text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select t from app_private.text_for(
+      app_public.current_user_id(), row(alert.language, null, null, null, null, null, false), alert.texts, alert.cancelled_at is not null) t
+    where alert.texts <> '{}' and t.language <> alert.language
+$$;
+COMMENT ON FUNCTION app_public.alerts_reading(alert app_public.alerts) IS 'Its texts in the language that you read, by which you are warned. Null if that is its own. Of a cancelled alert, the language of your all-clear.';
 CREATE FUNCTION app_public.alerts_received(alert app_public.alerts) RETURNS app_public.received_message
     LANGUAGE sql STABLE
     AS $$
@@ -14255,6 +14264,8 @@ REVOKE ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) 
 GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_reading(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_reading(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_received(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_received(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) FROM PUBLIC;

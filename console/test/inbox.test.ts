@@ -152,6 +152,24 @@ test("a changed alert is updated in the inbox only if the person was notified of
   expect(inbox.told.value).toMatchObject([{ id: 1, alertId: 7, seen: true }]);
 });
 
+test("an alert is kept in the language that the person reads, without the speech of another one", async () => {
+  const reading = {
+    language: "ar",
+    title: null,
+    text1: "غادر",
+    text2: "2",
+    text3: "3",
+    allClear: null,
+  };
+  const heard = { ...alert(7, 1), language: "it", text1: "Esci", audioUrl1: "1.mp3" };
+  rows = [{ ...row(1, 7), alert: { ...heard, reading } }];
+  await inbox.readInbox();
+  expect(inbox.alerts.value.get(7)).toMatchObject({ ...reading, audioUrl1: null });
+  changes = [{ notifications: [], alerts: [{ ...heard, reading: null } as never] }];
+  await inbox.readInbox();
+  expect(inbox.alerts.value.get(7)).toMatchObject({ text1: "Esci", audioUrl1: "1.mp3" });
+});
+
 test("after the database was restored, notifications that it lost are removed from the inbox", async () => {
   rows = [row(1, 7), row(2, 8)];
   await inbox.readInbox();

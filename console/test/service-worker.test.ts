@@ -148,6 +148,7 @@ test("a push is shown once with the page's signs and its language, kept, and ann
         badge: "./icons/badge-96.png",
         vibrate: [400, 200, 400],
         lang: "it",
+        dir: "auto",
         tag: "notification-5",
         requireInteraction: true,
       },

@@ -96,6 +96,9 @@ test("a changed choice changes what one reads and is told next, and not what one
   const [zone] = (await s.as(user)`select (z).text from
     unnest((app_public.active_alerts_near(0.005, 0.005, 1000)).zones) z`) as [Row];
   expect(zone.text).toBe("ar 1");
+  const reading = () =>
+    s.value(user)`select (app_public.alerts_reading(a)).text1 from app_public.alerts a`;
+  expect(await reading()).toBe("ar 1");
   await choose(s, user, "es-MX");
   const now = { language: "es", text: "es 1", title: null };
   expect(await told(s, user, id)).toEqual([{ told: "ar", ...now }]);
@@ -106,6 +109,7 @@ test("a changed choice changes what one reads and is told next, and not what one
     { told: "es", ...now },
   ]);
   await choose(s, user);
+  expect(await reading()).toBeNull();
   expect((await told(s, user, id))[0]).toEqual({
     told: "ar",
     language: "it",

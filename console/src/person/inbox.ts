@@ -14,7 +14,7 @@ import { t } from "../words/translate.ts";
 import { forgetKept, keep, kept } from "./kept.ts";
 import { forgetPushes } from "./pushed.ts";
 
-export type PersonAlert = PersonAlertFragment;
+export type PersonAlert = Omit<PersonAlertFragment, "reading">;
 /** A notification. Its alert is in `alerts`, as the alert may change later. */
 export type Told = Omit<ToldFragment, "alert"> & { alertId: number };
 
@@ -46,14 +46,20 @@ export const inboxProblem = signal("");
 
 let since: Kept["since"];
 
-function mergeAnswer(rows: readonly ToldFragment[], changed: readonly PersonAlert[]): void {
+/** Returns an alert in the language that the person reads. The service's speech is in the alert's own only. */
+const asRead = ({ reading, ...alert }: PersonAlertFragment): PersonAlert =>
+  reading
+    ? ({ ...alert, ...reading, audioUrl1: null, audioUrl2: null, audioUrl3: null } as PersonAlert)
+    : alert;
+
+function mergeAnswer(rows: readonly ToldFragment[], changed: readonly PersonAlertFragment[]): void {
   const byId = new Map(told.peek().map((row) => [row.id, row]));
   const all = new Map(alerts.peek());
   for (const { alert, ...row } of rows) {
     byId.set(row.id, { ...row, alertId: alert.id });
-    all.set(alert.id, alert);
+    all.set(alert.id, asRead(alert));
   }
-  for (const alert of changed) all.set(alert.id, alert);
+  for (const alert of changed) all.set(alert.id, asRead(alert));
   const wanted = [...byId.values()]
     .sort((a, b) => b.id - a.id)
     .filter(
@@ -180,7 +186,7 @@ export function readInbox(): Promise<void> {
 /** Reads one alert again, for what changes without a new version, such as its speech. */
 export async function readAlert(id: number): Promise<PersonAlert | undefined> {
   const { alerts: rows } = await request(PersonAlertNowDocument, { id }, WITH_SHORT_TIMEOUT);
-  const alert = rows?.[0];
+  const alert = rows?.[0] && asRead(rows[0]);
   if (alert && alerts.peek().has(id)) alerts.value = new Map(alerts.peek()).set(id, alert);
   return alert;
 }

@@ -75,7 +75,9 @@ export async function updateDeviceState(publicKey: string): Promise<void> {
 }
 
 const register = (subscription: PushSubscription) =>
-  request(RegisterDeviceDocument, { input: { token: JSON.stringify(subscription) } });
+  request(RegisterDeviceDocument, {
+    input: { token: JSON.stringify(subscription), language: navigator.language },
+  });
 
 /**
  * Registers the user's device again, as the service may have lost it: its database was restored, or the device seemed

@@ -33,6 +33,7 @@ self.addEventListener("push", (event) => {
     badge: "./icons/badge-96.png",
     vibrate: VIBRATION,
     lang: data.language ?? "",
+    dir: "auto",
     // A push that is sent twice is shown once.
     tag: data.path ?? `notification-${data.notificationId}`,
     // Level ONE stays on the screen until the user acts, and so does what may be it. An all-clear may disappear.

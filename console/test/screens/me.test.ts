@@ -70,6 +70,8 @@ beforeEach(() => {
       me: { secondFactors: [] },
       secondFactorState: { rule: "OFFERED", demandedFrom: null, recoveryCodes: 0 },
     })),
+    AlertLanguages: () => ({ me: { id: 1, languages: ["es", "x-old"] } }),
+    AlertLanguagesEdit: () => ({ userEdit: { id: 1 } }),
     AlertsByEmail: () => ({
       me: { ...me(), emailVerified: false, alertsByEmail, emailRefusal: "550 No mailbox" },
     }),
@@ -353,12 +355,12 @@ test("a request is aborted when it is sent again", async () => {
   };
   // The screen shows what it loaded before.
   const screen = show(h(MeScreen, {}));
-  await screen.until(() => signals.length === 4);
+  await screen.until(() => signals.length === 5);
   show(h(MeScreen, {}));
-  await screen.until(() => signals.length === 8);
+  await screen.until(() => signals.length === 10);
   expect(signals.map((signal) => signal?.aborted)).toEqual([
-    ...[true, true, true, true],
-    ...[false, false, false, false],
+    ...[true, true, true, true, true],
+    ...[false, false, false, false, false],
   ]);
 });
 
@@ -505,6 +507,21 @@ test("a user changes their own name, and their email with their password", async
   const input = { name: "Ada L.", email: "ada@example.com", currentPassword: "a password" };
   expect(named("UserEdit").at(-1)).toEqual({ id: 1, input });
   expect(session.value?.email).toBe("ada@example.com");
+});
+
+test("a user chooses the order of languages in which alerts come", async () => {
+  const reload = jest.fn();
+  Object.assign(location, { reload });
+  const screen = await open();
+  await screen.reads("You read each alert in the first of these");
+  await screen.choose("Otherwise", "Arabic");
+  await screen.until(() => reload.mock.calls.length > 0);
+  await screen.choose("Language of alerts", "that of this device");
+  await screen.until(() => reload.mock.calls.length > 1);
+  expect(named("AlertLanguagesEdit").map(({ languages }) => languages)).toEqual([
+    ["es", "ar"],
+    ["x-old"],
+  ]);
 });
 
 test("a user chooses when alerts come by email, and reads why none does", async () => {

@@ -1,4 +1,5 @@
 import { hostSettings } from "../../state/host-settings.ts";
+import { AlertLanguages } from "./alert-languages.tsx";
 import { AlertsByEmail } from "./alerts-by-email.tsx";
 import { SecondFactors } from "./second-factors.tsx";
 
@@ -6,6 +7,7 @@ import { SecondFactors } from "./second-factors.tsx";
 export function More() {
   return (
     <>
+      <AlertLanguages />
       {hostSettings.value?.hasAlertMail && <AlertsByEmail />}
       <SecondFactors />
     </>
