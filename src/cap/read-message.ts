@@ -75,13 +75,18 @@ function required(alert: XmlElement, name: string, among?: string[]): string {
   return found;
 }
 
-/** Reads "latitude,longitude". */
+/** Reads "latitude,longitude". What is no number is NaN. */
 function pointOf(text: string): [number, number] {
   const [latitude = Number.NaN, longitude = Number.NaN, ...rest] = text.split(",").map(Number);
-  const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360 && rest.length === 0;
-  if (!isPlace) throw new Refusal("NOT_CAP", `a point: ${text.slice(0, 100)}`);
-  return [longitude, latitude];
+  return rest.length === 0 ? [longitude, latitude] : [Number.NaN, Number.NaN];
 }
+
+/** True if a point, and the radius of a circle in metres, are possible. */
+const isPlace = ([longitude, latitude, metres = 0]: readonly number[]) =>
+  Math.abs(latitude as number) <= 90 &&
+  Math.abs(longitude as number) <= 360 &&
+  metres >= 0 &&
+  metres < MAX_RADIUS;
 
 /** Reads the points of a polygon, and closes it. */
 function ringOf(text: string): [number, number][] {
@@ -96,11 +101,21 @@ function ringOf(text: string): [number, number][] {
 
 /** Reads "latitude,longitude kilometres". */
 function circleOf(text: string): [number, number, number] {
-  const [centre = "", radius = ""] = text.replace(/\s*,\s*/g, ",").split(/\s+/);
-  const metres = Number(radius) * 1000;
-  if (!(metres >= 0 && metres < MAX_RADIUS))
-    throw new Refusal("NOT_CAP", `a circle: ${text.slice(0, 100)}`);
-  return [...pointOf(centre), metres];
+  const [centre = "", radius] = text.replace(/\s*,\s*/g, ",").split(/\s+/);
+  return [...pointOf(centre), Number(radius) * 1000];
+}
+
+/** Reads what an area is drawn of. Without what cannot be read it would be another area: then it has none. */
+function shapesOf(
+  polygons: string[],
+  circles: string[],
+): Pick<ReceivedInfo, "polygons" | "circles"> {
+  const points = polygons.reduce((sum, polygon) => sum + polygon.split(",").length - 1, 0);
+  if (points > MAX_POINTS) throw new Refusal("TOO_LARGE", `more than ${MAX_POINTS} points`);
+  const rings = polygons.map(ringOf);
+  const rounds = circles.map(circleOf);
+  if (![...rings.flat(), ...rounds].every(isPlace)) return { polygons: [], circles: [] };
+  return { polygons: rings.filter((ring) => ring.length >= 4), circles: rounds };
 }
 
 function readInfo(info: XmlElement): ReceivedInfo {
@@ -120,6 +135,10 @@ function readInfo(info: XmlElement): ReceivedInfo {
     });
   const text = (name: string) => textOf(info, name, ns);
   const areas = childrenOf(info, "area", ns);
+  const drawn = shapesOf(
+    areas.flatMap((area) => texts(area, "polygon")),
+    areas.flatMap((area) => texts(area, "circle")),
+  );
   return {
     language: text("language") ?? "en-US",
     categories: texts(info, "category"),
@@ -138,10 +157,7 @@ function readInfo(info: XmlElement): ReceivedInfo {
     parameters: pairs(info, "parameter"),
     geocodes: areas.flatMap((area) => pairs(area, "geocode")),
     areaDesc: areas.flatMap((area) => texts(area, "areaDesc")).join(", "),
-    polygons: areas
-      .flatMap((area) => texts(area, "polygon").map(ringOf))
-      .filter((ring) => ring.length >= 4),
-    circles: areas.flatMap((area) => texts(area, "circle").map(circleOf)),
+    ...drawn,
   };
 }
 
@@ -153,10 +169,6 @@ function readAlert(alert: XmlElement): ReceivedMessage {
   if (!sent) throw new Refusal("NOT_CAP", "sent");
   const references = (textOf(alert, "references", ns) ?? "").split(/\s+/).filter(Boolean);
   const infos = childrenOf(alert, "info", ns).map(readInfo);
-  const points = infos
-    .flatMap(({ polygons }) => polygons)
-    .reduce((sum, ring) => sum + ring.length, 0);
-  if (points > MAX_POINTS) throw new Refusal("TOO_LARGE", `more than ${MAX_POINTS} points`);
   return {
     identifier: required(alert, "identifier"),
     sender: required(alert, "sender"),

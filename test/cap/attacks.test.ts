@@ -56,15 +56,10 @@ test.each<[string, string, string | Uint8Array]>([
     MESSAGE.replace("<sender>", '<x:sender xmlns:x="urn:x">').replace("</sender>", "</x:sender>"),
   ],
   ["no time", "NOT_CAP", MESSAGE.replace("2026-11-30T10:00:00+01:00", "soon")],
-  [
-    "a point off the globe",
-    "NOT_CAP",
-    inside("</note><info><area><polygon>91,0 1,1 2,2 91,0</polygon></area></info><note>"),
-  ],
 ])("%s is refused as %s, in bounded time", async (_what, reason, text) => {
-  const since = performance.now();
+  const since = process.cpuUsage();
   await expect(read(text)).rejects.toMatchObject({ reason });
-  expect(performance.now() - since).toBeLessThan(3000);
+  expect(process.cpuUsage(since).user).toBeLessThan(3_000_000);
 });
 
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -45,6 +45,16 @@ test.each<[string, string, object]>([
     { areaDesc: "A, B", polygons: [SQUARE], circles: [[11, 44, 1500]] },
   ],
   [
+    "no area for one with a point that is none",
+    "<area><polygon>44,11 45,11 45,12 44,11</polygon><polygon>44),11 45,11 45,12</polygon></area>",
+    { polygons: [], circles: [] },
+  ],
+  [
+    "no area for a point off the globe",
+    "<area><polygon>91,0 1,1 2,2 91,0</polygon><circle>44,11 1</circle></area>",
+    { polygons: [], circles: [] },
+  ],
+  [
     "geocodes before shapes",
     "<area><geocode><valueName>FIPS</valueName><value>1</value></geocode><polygon>44,11 45,11 45,12 44,11</polygon></area>",
     { geocodes: [{ name: "FIPS", value: "1" }], polygons: [SQUARE] },
@@ -73,6 +83,12 @@ test.each<[string, string, object]>([
 ])("reads %s", async (_what, parts, expected) => {
   const { infos } = await readMessage(message(`<info>${parts}</info>`));
   expect(infos).toMatchObject([expected]);
+});
+
+test("reads Latin-1 as it is declared", async () => {
+  const text = message("<note>Überflutung</note>").replace("UTF-8", "ISO-8859-1");
+  const { note } = await readMessage(decode(Buffer.from(text, "latin1")));
+  expect(note).toBe("Überflutung");
 });
 
 test("reads references, but none without a time", async () => {
