@@ -153,6 +153,7 @@ test("an update rebased on a newer version keeps its own changes and lists those
     text3: "three",
     allClear: null,
     isRenotified: true,
+    texts: [],
     user: null,
   };
   const before = { ...alert, version: 3, isRenotified: false };
@@ -176,6 +177,51 @@ test("an update rebased on a newer version keeps its own changes and lists those
   const theirs = { ...alert, areaGeoJson: moved, history } as never;
   expect(rebasedDraft(untouched, begun, theirs).shapes[0]?.coordinates).toEqual(moved.coordinates);
   expect(rebasedDraft(own, begun, theirs).shapes).toEqual(shapes);
+});
+
+const spanish = {
+  language: "es",
+  title: "",
+  texts: ["uno", "dos", "tres"] as [string, string, string],
+};
+const arabic = { ...spanish, language: "ar" };
+
+test("other languages are sent, and each of their texts must be written", () => {
+  const translations = [{ ...spanish, texts: ["uno", " ", "tres"] as [string, string, string] }];
+  expect(missing({ ...draft, translations }, area)).toBe("Write the texts in Spanish.");
+  expect(reachInput({ ...draft, translations }, area).texts).toEqual([
+    { language: "es", text1: "…", text2: "…", text3: "…" },
+  ]);
+  expect(alertInput({ ...draft, translations: [spanish] }, area).texts).toEqual([
+    { language: "es", text1: "uno", text2: "dos", text3: "tres" },
+  ]);
+});
+
+test("a translation is old while the words changed and it did not, unless it is said to be right", () => {
+  const translations = [spanish, arabic];
+  const began = { ...base, translations };
+  const update = (fields: Partial<Draft>) => {
+    const { texts } = updateInput({ ...draft, base: began, translations, ...fields }, began, area);
+    return texts?.map(({ language, isOld }) => [language, isOld]);
+  };
+  const texts: Draft["texts"] = ["new", "two", "three"];
+  // The service marks all of them.
+  expect(update({ texts })).toBeUndefined();
+  const written = { ...spanish, texts: ["nuevo", "dos", "tres"] as Draft["texts"] };
+  expect(update({ texts, translations: [written, arabic] })).toEqual([
+    ["es", false],
+    ["ar", true],
+  ]);
+  const confirmed = { ...arabic, isConfirmed: true };
+  expect(update({ texts, translations: [written, confirmed] })).toEqual([
+    ["es", false],
+    ["ar", false],
+  ]);
+  expect(update({ translations: [written, arabic] })).toEqual([
+    ["es", false],
+    ["ar", false],
+  ]);
+  expect(update({ translations: [] })).toEqual([]);
 });
 
 test("the reach of a draft without texts can be asked for", () => {

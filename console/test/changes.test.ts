@@ -17,6 +17,7 @@ const BEFORE = {
   level2Distance: 1000,
   level3Distance: 2000,
   isRenotified: false,
+  texts: [],
   allClear: null,
 } as unknown as Version;
 

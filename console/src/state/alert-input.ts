@@ -1,10 +1,11 @@
-import type { AlertInput, AlertUpdateInput } from "../api/operations.ts";
+import type { AlertInput, AlertTextInput, AlertUpdateInput } from "../api/operations.ts";
 import type { Area } from "../geo/area.ts";
 import { crossingsOf } from "../geo/crossings.ts";
+import { languageName } from "../words/languages.ts";
 import { LEVEL_NAMES, LEVELS } from "../words/levels.ts";
 import { listed } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
-import type { BaseVersion, Draft } from "./draft-fields.ts";
+import type { BaseVersion, Draft, Translation } from "./draft-fields.ts";
 import { textsOf, titleIn, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
 import { serviceSeconds } from "./service-clock.ts";
@@ -39,6 +40,9 @@ export function missing(draft: Draft, area: Area | undefined): string {
   if (positionAge(draft) === null) return t("Positions may be from 1 minute to 30 days old.");
   if ([...draft.event.trim()].length > 200) return t("Say what happens in 200 characters at most.");
   if (!LANGUAGE.test(draft.language.trim())) return UNKNOWN_LANGUAGE;
+  const unwritten = draft.translations?.find((one) => one.texts.some((text) => !text.trim()));
+  if (unwritten)
+    return t("Write the texts in {language}.", { language: languageName(unwritten.language) });
   return "";
 }
 
@@ -53,13 +57,22 @@ function essentials({ level2Distance, level3Distance }: Draft, area: Area, texts
   return { area, level2Distance, level3Distance, text1, text2, text3 };
 }
 
+/** Returns the languages for a reach, which does not depend on their texts. */
+export const reachTexts = (translations: readonly Translation[]): AlertTextInput[] =>
+  translations.map(({ language }) => ({ language, text1: "…", text2: "…", text3: "…" }));
+
 /** Returns the input for `alertReach`. It fills in empty texts, because the API needs three. */
 export function reachInput(draft: Draft, area: Area): AlertInput {
   // The reach does not depend on the texts, and incomplete texts are not an error yet.
   const texts = textsOf(draft).map((text) => text.trim() || "…") as Texts;
   const maxPositionAge = positionAge(draft);
+  const translated = draft.translations ?? [];
   return {
     ...essentials(draft, area, texts),
+    ...(translated.length > 0 && {
+      language: draft.language.trim() || null,
+      texts: reachTexts(translated),
+    }),
     status: draft.status,
     ...(draft.authorityId && { authorityId: draft.authorityId }),
     ...(maxPositionAge ? { maxPositionAge } : {}),
@@ -80,10 +93,32 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     ...(category && { category }),
     ...(responseType && { responseType }),
     language: language.trim() || null,
+    ...(draft.translations?.length && { texts: draft.translations.map(textInput) }),
     ...(draft.templateId != null && { templateId: draft.templateId }),
     ...(draft.row && { draftId: draft.row.id }),
   };
   return draft.hours === undefined ? input : { ...input, expiresAt: inHours(draft.hours) };
+}
+
+const textInput = ({
+  language,
+  title,
+  texts: [text1, text2, text3],
+}: Translation): AlertTextInput => ({
+  language,
+  ...(title.trim() && { title: title.trim() }),
+  text1,
+  text2,
+  text3,
+});
+
+/** True if an update changes the words of which a translation says what it said before. */
+export function isOutdated(draft: Draft, { language, title, texts, isConfirmed }: Translation) {
+  const { base } = draft;
+  const before = base?.translations?.find((one) => one.language === language);
+  if (!base || !before || isConfirmed || !isSame([before.title, before.texts], [title, texts]))
+    return false;
+  return before.isOld || !isSame([base.title ?? "", base.texts], [titleIn(draft), textsOf(draft)]);
 }
 
 /**
@@ -104,6 +139,9 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
     text1: text(0),
     text2: text(1),
     text3: text(2),
+    texts: isSame(draft.translations ?? [], base.translations ?? [])
+      ? undefined
+      : draft.translations?.map((one) => ({ ...textInput(one), isOld: isOutdated(draft, one) })),
     expiresAt: hours ? inHours(hours) : undefined,
     renotify: isRenotified,
     expectedVersion: base.version,

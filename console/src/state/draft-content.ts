@@ -14,6 +14,7 @@ const KEPT = [
   "level3Distance",
   "title",
   "texts",
+  "translations",
   "sameAsOne",
   "templateId",
   "values",
@@ -60,6 +61,7 @@ export function readContent(content: string): Partial<Draft> {
       (name) => typeof read?.[name as "event"] === "string",
     ) &&
     ["string", "undefined"].includes(typeof read.title) &&
+    (read.translations === undefined || Array.isArray(read.translations)) &&
     (read.sameAsOne === undefined || Array.isArray(read.sameAsOne)) &&
     (read.base === undefined || Array.isArray(read.base?.shapes));
   if (!isDraft) throw new RequestError("BAD_USER_INPUT", OTHER_PROGRAM);

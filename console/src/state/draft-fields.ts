@@ -21,6 +21,18 @@ export interface BaseVersion {
   level3Distance: number;
   title?: string;
   texts: [string, string, string];
+  translations?: readonly Translation[];
+}
+
+/** The title and the texts in another language than the alert's own. */
+export interface Translation {
+  language: string;
+  title: string;
+  texts: [string, string, string];
+  /** True if the alert's own words have changed since these were written. */
+  isOld?: boolean;
+  /** True once somebody has said that they still say the same. */
+  isConfirmed?: boolean;
 }
 
 /** The row of the database that keeps a draft. */
@@ -54,6 +66,7 @@ export interface Draft {
   /** The title of the pushes. Without it, the first line of each text is used. */
   title?: string;
   texts: [string, string, string];
+  translations?: readonly Translation[];
   /** The levels whose text follows ONE's text while that is written. */
   sameAsOne?: readonly LevelAlert[];
   /** The template that the draft comes from. With a template, words in braces are placeholders. */

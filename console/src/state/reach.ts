@@ -6,7 +6,7 @@ import {
 } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import type { Area } from "../geo/area.ts";
-import { reachInput, updateInput } from "./alert-input.ts";
+import { reachInput, reachTexts, updateInput } from "./alert-input.ts";
 import { draft, draftArea, draftCrossings } from "./draft.ts";
 import type { Draft } from "./draft-fields.ts";
 import { loaded } from "./loaded.ts";
@@ -24,7 +24,8 @@ async function ask(draft: Draft, area: Area, signal: AbortSignal): Promise<Reach
     const input = reachInput(draft, area);
     return (await request(AlertReachDocument, { input }, { signal })).alertReach;
   }
-  const input = updateInput(draft, base, area);
+  const { texts, ...rest } = updateInput(draft, base, area);
+  const input = { ...rest, ...(texts && { texts: reachTexts(draft.translations ?? []) }) };
   return (await request(AlertUpdateReachDocument, { id, input }, { signal })).alertUpdateReach;
 }
 
@@ -32,9 +33,18 @@ async function ask(draft: Draft, area: Area, signal: AbortSignal): Promise<Reach
 const reachFields = computed(() => {
   const { authorityId, alertId, base, level2Distance, level3Distance, status, isRenotified } =
     draft.value;
+  const languages = draft.value.translations?.map(({ language }) => language);
   const age = positionAge(draft.value);
   const version = [authorityId, alertId, base?.version, isRenotified];
-  return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age, version]);
+  return JSON.stringify([
+    draftArea.value,
+    level2Distance,
+    level3Distance,
+    status,
+    age,
+    version,
+    languages,
+  ]);
 });
 
 /** The fields of the last request, and for each answer the fields that it belongs to. */

@@ -27,6 +27,12 @@ export function baseOf(alert: Alert): BaseVersion {
     level3Distance,
     title: title ?? "",
     texts: [text1, text2, text3],
+    translations: alert.texts.map(({ language, title, text1, text2, text3, isOld }) => ({
+      language,
+      title: title ?? "",
+      texts: [text1 ?? "", text2 ?? "", text3 ?? ""],
+      isOld,
+    })),
   };
 }
 
@@ -57,6 +63,7 @@ export function rebasedDraft(draft: Draft, base: BaseVersion, alert: Alert): Dra
     texts: draft.texts.map((text, at) =>
       keep(text, base.texts[at], now.texts[at]),
     ) as Draft["texts"],
+    translations: keep(draft.translations, base.translations, now.translations) ?? [],
     base: now,
     changedMeanwhile: [...(draft.changedMeanwhile ?? []), ...changesSince(base, alert.history)],
   };

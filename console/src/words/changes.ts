@@ -24,6 +24,8 @@ export function changes(version: Version, before: Version | undefined): string[]
     if (version[name] !== before[name])
       changed.push(t("text {level}: “{text}”", { level: LEVEL_NAMES[level], text: version[name] }));
   }
+  if (JSON.stringify(version.texts) !== JSON.stringify(before.texts))
+    changed.push(t("other languages"));
   if (JSON.stringify(version.areaGeoJson) !== JSON.stringify(before.areaGeoJson))
     changed.push(t("the area"));
   if (version.level2Distance !== before.level2Distance)

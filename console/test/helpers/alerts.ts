@@ -40,6 +40,7 @@ export const alertOf = (changes: object = {}) => ({
   pushFailures: [],
   cells: [],
   history: [],
+  texts: [],
   ...changes,
 });
 
@@ -97,6 +98,7 @@ export const reachOf = (changes: object = {}) => ({
   ringing: [{ providers: ["expo"], users: 4 }],
   overlapping: [],
   neighbours: [],
+  languages: [],
   area: 2_500_000,
   cells: [],
   ...changes,

@@ -677,6 +677,7 @@ test("the history has the newest change first, and who made it", async () => {
     version: number,
     createdAt: 1_000_000 + number * 86_400,
     isRenotified: false,
+    texts: [],
     user: { name: "Ada" },
     ...changes,
   });

@@ -320,6 +320,7 @@ const history = (version: number, changes: object = {}) => ({
   level3Distance: 1500,
   allClear: null,
   isRenotified: false,
+  texts: [],
   user: { id: 2, name: "Colleague" },
   ...changes,
 });

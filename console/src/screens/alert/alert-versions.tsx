@@ -1,6 +1,7 @@
 import type { Alert } from "../../api/load-alert.ts";
 import { LevelBadge } from "../../components/badges.tsx";
 import { changes } from "../../words/changes.ts";
+import { languageName } from "../../words/languages.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { metres } from "../../words/numbers.ts";
 import { exactMoment } from "../../words/report-time.ts";
@@ -40,6 +41,19 @@ export function Versions({ alert }: { alert: Alert }) {
                     {text}
                   </p>
                 </div>
+              ))}
+              {version.texts.map((one) => (
+                <details key={one.language}>
+                  <summary>
+                    {languageName(one.language)}
+                    {one.isOld && ` – ${t("older than the alert")}`}
+                  </summary>
+                  {[one.title, one.text1, one.text2, one.text3].map((text, at) => (
+                    <p key={String(at)} dir="auto" lang={one.language}>
+                      {text}
+                    </p>
+                  ))}
+                </details>
               ))}
               <p class="hint">
                 {t("ONE is the area, TWO reaches {two}, THREE {three} around it.", {

@@ -6,18 +6,11 @@ import { Select } from "../../components/select.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { forgetAll } from "../../person/kept.ts";
 import { loaded } from "../../state/loaded.ts";
-import { locale } from "../../words/language.ts";
 import { languageName } from "../../words/languages.ts";
+import { READ_LANGUAGES } from "../../words/read-languages.ts";
 import { t } from "../../words/translate.ts";
 
 const mine = loaded((signal) => request(AlertLanguagesDocument, {}, { signal }));
-
-/** Languages of many people. One that was chosen elsewhere is shown too. */
-const TAGS =
-  "ar,bg,bn,bs,cs,da,de,el,en,es,et,fa,fi,fr,he,hi,hr,hu,it,ja,ko,lt,lv,nl,no,pa,pl,pt,ro,ru,si,sk,sl,sq,sr,sv,ta,th,tl,tr,uk,ur,vi,zh";
-const NAMES = TAGS.split(",")
-  .map((tag) => [tag, languageName(tag)] as const)
-  .sort(([, a], [, b]) => a.localeCompare(b, locale));
 
 const LABELS = [t("Language of alerts"), t("Otherwise"), t("Or else")];
 
@@ -43,9 +36,9 @@ export function AlertLanguages() {
       {LABELS.slice(0, me.languages.length + 1).map((label, place) => {
         const chosen = me.languages[place] ?? "";
         const offered =
-          NAMES.some(([tag]) => tag === chosen) || !chosen
-            ? NAMES
-            : [...NAMES, [chosen, languageName(chosen)] as const];
+          READ_LANGUAGES.some(([tag]) => tag === chosen) || !chosen
+            ? READ_LANGUAGES
+            : [...READ_LANGUAGES, [chosen, languageName(chosen)] as const];
         return (
           <Select
             key={label}

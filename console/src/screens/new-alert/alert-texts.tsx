@@ -11,6 +11,7 @@ import { textsOf, titleIn, valuesOf } from "../../state/placeholders.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";
 import { LevelText } from "./level-text.tsx";
+import { Translations } from "./translations.tsx";
 
 /** Fills in the placeholders of a draft that comes from a template. */
 function DraftFillIn() {
@@ -57,6 +58,7 @@ export function AlertTexts() {
           "A locked iPhone shows about four lines of 42 characters. Most Android phones show the first line until one opens it.",
         )}
       </p>
+      <Translations />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { details, ReachByCell } from "../../components/reach-view.tsx";
 import type { Area } from "../../geo/area.ts";
 import { usePlaceOf } from "../../map/place-of-area.ts";
 import { streetsProblem } from "../../map/streets.ts";
+import { isOutdated } from "../../state/alert-input.ts";
 import { titleOf } from "../../state/alert-list.ts";
 import { draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
@@ -12,6 +13,7 @@ import { endOf } from "../../state/placeholders.ts";
 import type { Reach } from "../../state/reach.ts";
 import { STATUS_NAMES } from "../../words/alert-words.ts";
 import { languageName } from "../../words/languages.ts";
+import { listed, people } from "../../words/numbers.ts";
 import { moment, relativeTime } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
@@ -50,13 +52,48 @@ export function PublishFacts(props: {
   isAsking: boolean;
 }) {
   const { draft, found, isAsking } = props;
+  const { translations = [] } = draft;
+  const outdated = translations.filter((one) => isOutdated(draft, one));
   const overlapping = found?.overlapping ?? [];
   return (
     <dl class="checklist">
       {draftArea.value && <Where area={draftArea.value} />}
       <Fact name={t("Ends")}>{ending(draft)}</Fact>
-      <Fact name={t("Language")}>
-        {languageName(draft.language || alertDefaults.value.language)}
+      <Fact
+        name={t("Language")}
+        isOdd={found?.languages.some(({ wanted }) => wanted !== null) || outdated.length > 0}
+      >
+        {[
+          draft.language || alertDefaults.value.language,
+          ...translations.map((one) => one.language),
+        ]
+          .map(languageName)
+          .join(" · ")}
+        {outdated.length > 0 && (
+          <p>
+            {t("Older than the alert: {languages}.", {
+              languages: listed(outdated.map((one) => languageName(one.language))),
+            })}
+          </p>
+        )}
+        {found && (
+          <ul class="plain-list">
+            {found.languages.map(({ language, users, wanted }) => (
+              <li key={`${language} ${wanted}`}>
+                {wanted === null
+                  ? t("{language}: {people}", {
+                      language: languageName(language),
+                      people: people(users),
+                    })
+                  : t("{language}, though they read {wanted}: {people}", {
+                      language: languageName(language),
+                      wanted: languageName(wanted),
+                      people: people(users),
+                    })}
+              </li>
+            ))}
+          </ul>
+        )}
       </Fact>
       {found && (
         <>
