@@ -1,5 +1,5 @@
 --! Previous: sha1:679304c512b532818e11e311f21df2232e9bfd7b
---! Hash: sha1:3885bfa87dc0871dbd9c4158fd299965b8838470
+--! Hash: sha1:a22154acc91ae740231df2f811316890843d2ffb
 --! Message: CAP sources
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -447,27 +447,35 @@ create or replace function app_private.cap_area(infos jsonb) returns public.geom
 language plpgsql immutable set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  -- See app_private.zone_around().
-  grid constant double precision := 1e-10;
-  max_points constant integer := 3000;
-  tolerance double precision := 1e-5;
+  max_points constant integer := 1500;
+  -- The edges of more could cross so often that to unite them, or to make them valid, would take hours, and cannot be stopped.
+  max_crossing constant integer := 100;
+  tolerance double precision := 1e-4;
+  pieces geometry[];
   whole geometry;
 begin
-  select st_union(st_collectionextract(st_makevalid(app_private.cut_at_180(app_private.unwrap_longitudes(drawn.piece))), 3), grid)
-    into whole
-    from (
-      select st_setsrid(st_geomfromgeojson(jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(p.ring))::text), 4326) as piece
-        from jsonb_array_elements(infos) i, jsonb_array_elements(i -> 'polygons') p (ring)
-      union all
-      select st_buffer(st_setsrid(st_makepoint((c.circle -> 0)::float8, (c.circle -> 1)::float8), 4326)::geography,
-          greatest((c.circle -> 2)::float8, 1), 16)::geometry
-        from jsonb_array_elements(infos) i, jsonb_array_elements(i -> 'circles') c (circle)
-    ) drawn;
-  while st_npoints(whole) > max_points loop
-    whole := st_collectionextract(st_makevalid(st_simplifypreservetopology(whole, tolerance)), 3);
+  pieces := array(
+    select app_private.cut_at_180(app_private.unwrap_longitudes(
+        case when st_npoints(p.piece) <= max_points or st_isvalid(p.piece) then p.piece else st_convexhull(p.piece) end))
+      from jsonb_array_elements(infos) i, jsonb_array_elements(i -> 'polygons') r (ring), lateral (
+        select st_setsrid(st_geomfromgeojson(
+          jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(r.ring))::text), 4326) as piece) p
+    union all
+    select app_private.cut_at_180(st_buffer(st_setsrid(st_makepoint((c.circle -> 0)::float8, (c.circle -> 1)::float8), 4326)::geography,
+        greatest((c.circle -> 2)::float8, 1), 16)::geometry)
+      from jsonb_array_elements(infos) i, jsonb_array_elements(i -> 'circles') c (circle));
+  while tolerance < 1 and (select sum(st_npoints(p)) from unnest(pieces) p) > max_points loop
+    pieces := array(select st_removerepeatedpoints(p, tolerance) from unnest(pieces) p);
     tolerance := tolerance * 4;
-    exit when tolerance > 1;
   end loop;
+  pieces := array(
+    select case when st_isvalid(p) then p when st_npoints(p) <= max_crossing then st_makevalid(p) else st_convexhull(p) end
+      from unnest(pieces) p);
+  whole := st_collectionextract(st_collect(pieces), 3);
+  if not st_isvalid(whole) or st_npoints(whole) > max_points then
+    whole := case when st_npoints(whole) <= max_points then st_union(pieces) else st_removerepeatedpoints(st_convexhull(whole), 0.01) end;
+  end if;
+  whole := st_collectionextract(case when st_npoints(whole) <= 10000 then whole else st_convexhull(whole) end, 3);
   return case when not st_isempty(whole) then whole end;
 exception when others then
   -- Others may draw what PostGIS cannot unite: their message has no area then.
@@ -475,7 +483,7 @@ exception when others then
 end
 $$;
 comment on function app_private.cap_area(jsonb) is
-  'Returns the area of parts of a CAP message: the union of their polygons and circles, made valid, cut at the 180th meridian, and with some thousand points at most. Null if there is none.';
+  'Returns the area of parts of a CAP message: the union of their polygons and circles, made valid and cut at the 180th meridian. What has very many points, or crosses itself very often, is drawn more coarsely. Null if there is none.';
 --! EndIncluded cap/app_private.cap_area.sql
 --! Included cap/app_private.cap_changes.sql
 create or replace function app_private.cap_changes(before jsonb, after jsonb) returns jsonb

@@ -1,5 +1,5 @@
---! Previous: sha1:3885bfa87dc0871dbd9c4158fd299965b8838470
---! Hash: sha1:aefc6c9ecc2cf9d1b9828c40ad8dba337b9bbe8c
+--! Previous: sha1:a22154acc91ae740231df2f811316890843d2ffb
+--! Hash: sha1:807097eb5b399ac33aa43b47971ed1b1bf5decdf
 --! Message: CAP
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:aefc6c9ecc2cf9d1b9828c40ad8dba337b9bbe8c
---! Hash: sha1:c403036f947513180cd68f3691f74d3357e44509
+--! Previous: sha1:807097eb5b399ac33aa43b47971ed1b1bf5decdf
+--! Hash: sha1:e7c3dfa940fd4bdc9fb4d3126f545a620dfe1f1d
 --! Message: email as a provider
 
 -- PostgreSQL uses a new value only after its commit.

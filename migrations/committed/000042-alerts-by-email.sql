@@ -1,5 +1,5 @@
---! Previous: sha1:c403036f947513180cd68f3691f74d3357e44509
---! Hash: sha1:6403c07ba14ac8b0cfe5d474ae3f5c0a75f8fdd5
+--! Previous: sha1:e7c3dfa940fd4bdc9fb4d3126f545a620dfe1f1d
+--! Hash: sha1:8ddd70e2c7e2743dbe86da0ba73e6edc2f74e1b9
 --! Message: alerts by email
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:6403c07ba14ac8b0cfe5d474ae3f5c0a75f8fdd5
---! Hash: sha1:8f0473d50b89d2c7c5011bda73d430824ef56344
+--! Previous: sha1:8ddd70e2c7e2743dbe86da0ba73e6edc2f74e1b9
+--! Hash: sha1:1d0bff4069e5e6d227d87fca3abc74cac9e1a2a7
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

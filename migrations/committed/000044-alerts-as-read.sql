@@ -1,5 +1,5 @@
---! Previous: sha1:8f0473d50b89d2c7c5011bda73d430824ef56344
---! Hash: sha1:d263aba12d4d063237db2834c09d333237407955
+--! Previous: sha1:1d0bff4069e5e6d227d87fca3abc74cac9e1a2a7
+--! Hash: sha1:c98b682b2a352cbdcf528c44237e5ac01ad51f36
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

@@ -53,9 +53,9 @@ export const isCap = (element: XmlElement) =>
 
 const STATUSES = ["Actual", "Exercise", "System", "Test", "Draft"];
 const TYPES = ["Alert", "Update", "Cancel", "Ack", "Error"];
-const MAX_POINTS = 50_000;
-/** Half of the earth's circumference, in metres: a longer radius is a mistake. */
-const MAX_RADIUS = 2e7;
+const MAX_POINTS = 200_000;
+/** In metres. A longer radius is a mistake. */
+const MAX_RADIUS = 2e6;
 
 /** Reads a time. Without an offset it is UTC. */
 export function timeOf(text: string | undefined): string | undefined {
