@@ -38,40 +38,7 @@ export interface CapVersion extends CapText {
 }
 
 /** What a message says, in the words of CAP. */
-export interface CapFacts {
-  identifier: string;
-  sender: string;
-  sent: string;
-  status: string;
-  msgType: string;
-  references: string | undefined;
-  language: string;
-  category: string;
-  event: string;
-  responseType: string | undefined;
-  urgency: string;
-  severity: string;
-  certainty: string;
-  expires: string;
-  senderName: string | undefined;
-  headline: string;
-  description: string;
-  web: string | undefined;
-  contact: string | undefined;
-  areaDesc: string;
-  polygons: string[];
-}
-
-/** A message, as `app_private.cap_messages` keeps it. */
-export interface CapMessage {
-  level: number;
-  identifier: string;
-  sender: string;
-  sent: string;
-  expires_at: string;
-  facts: CapFacts;
-  message: string;
-}
+export type CapFacts = ReturnType<typeof factsOf>;
 
 /** What is not in XML, which nothing could read. */
 const NO_XML = /[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
@@ -142,7 +109,7 @@ function areaOf({ authority, place, distances }: CapVersion, index: number): str
   return authority ? `${shorten(authority, MAX_AREA - name.length - 2)}, ${name}` : name;
 }
 
-function factsOf(version: CapVersion, index: number, config: CapConfig, words: CapText): CapFacts {
+function factsOf(version: CapVersion, index: number, config: CapConfig, words: CapText) {
   const { alertId, polygons } = version;
   const { allClear, language } = words;
   const { sender, organisation, publicUrl } = config;
@@ -201,8 +168,8 @@ ${element("note", isExercise ? facts.headline : "")}${element("references", fact
 `;
 }
 
-/** Writes the messages of a version: the single one with all three zones, and one for each zone. */
-export function writeMessages(version: CapVersion, config: CapConfig): CapMessage[] {
+/** Writes the messages of a version as `app_private.cap_messages` keeps them: the single one, and one for each zone. */
+export function writeMessages(version: CapVersion, config: CapConfig) {
   const languages = [version, ...version.translations];
   const infos = languages.map((words) =>
     [0, 1, 2].map((index) => {
@@ -212,7 +179,7 @@ export function writeMessages(version: CapVersion, config: CapConfig): CapMessag
   );
   const zones = (infos[0] ?? []).map(({ facts }) => facts);
   const [one] = zones as [CapFacts];
-  const single: CapFacts = {
+  const single = {
     ...one,
     identifier: one.identifier.replace(/\d+$/, "0"),
     references: version.references[0] ?? undefined,
