@@ -15,14 +15,20 @@ test.each([
   [
     "an alert is active",
     String.raw`(?<!\m[os]\.)\mexpires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
-    // Sessions (s, o) expire too. The first function marks alerts, and is_active() reads the mark.
-    ["app_private.end_expired_alerts", "app_private.is_active"],
+    // Sessions (s, o) expire too. A feed has all-clears until their alerts would have ended. The third function marks alerts,
+    // and is_active() reads the mark.
+    [
+      "app_private.cap_feed",
+      "app_private.end_expired_alerts",
+      "app_private.is_active",
+      "app_private.speak_cap",
+    ],
   ],
   [
     "an alert is for testers",
     String.raw`status\s*(=|<>)\s*'ACTUAL'`,
-    // The second one says so in words.
-    ["app_private.applies_to", "app_private.marked_text"],
+    // Drills have a feed of their own. The last one says so in words.
+    ["app_private.applies_to", "app_private.cap_feed", "app_private.marked_text"],
   ],
   ["a user's right to exercises", String.raw`\mor\s+\S*is_tester`, ["app_private.applies_to"]],
   ["a position is fresh", String.raw`[-]\s*\S*max_position_age`, ["app_private.oldest_fresh"]],
@@ -31,7 +37,12 @@ test.each([
     String.raw`notified_level\S*\s*[<>]=?\s*\S*level`,
     ["app_private.is_notified"],
   ],
-  ["the text of a level", String.raw`\mthen\s+\S*text[123]`, ["app_private.text_of"]],
+  // A message has all three.
+  [
+    "the text of a level",
+    String.raw`\mthen\s+\S*text[123]`,
+    ["app_private.next_cap_version", "app_private.text_of"],
+  ],
   ["the login that is missing", "LA401", ["app_private.refuse_anonymous"]],
   [
     "the insertion of notifications",
