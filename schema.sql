@@ -1556,6 +1556,44 @@ COMMENT ON TYPE app_public.user_sort IS '@value ID By id, the oldest first.
 @value NEWEST The newest first.
 @value LAST_REPORT By the last position, the latest first. Users without one come last.
 An order of users.';
+CREATE TYPE app_public.webhook_event AS ENUM (
+    'ALERT_PUBLISHED',
+    'ALERT_UPDATED',
+    'ALERT_ENDED',
+    'ALERT_REACH'
+);
+COMMENT ON TYPE app_public.webhook_event IS '@value ALERT_PUBLISHED An alert was published.
+@value ALERT_UPDATED An alert was changed.
+@value ALERT_ENDED An alert was cancelled or has expired.
+@value ALERT_REACH All are notified: how many people at each level.
+What a webhook is told of.';
+CREATE TYPE app_public.webhook_edit AS (
+	url text,
+	events app_public.webhook_event[],
+	drills boolean,
+	is_paused boolean
+);
+COMMENT ON TYPE app_public.webhook_edit IS '@inputTypeName WebhookEdit
+The changes of a webhook. A field that is left out stays as it is.';
+COMMENT ON COLUMN app_public.webhook_edit.url IS 'Where messages are posted to, by https.';
+COMMENT ON COLUMN app_public.webhook_edit.events IS 'What it is told of.';
+COMMENT ON COLUMN app_public.webhook_edit.drills IS 'True if it is also told of exercises and tests.';
+COMMENT ON COLUMN app_public.webhook_edit.is_paused IS 'True if it is not to be told anything now.';
+CREATE TYPE app_public.webhook_input AS (
+	url text,
+	events app_public.webhook_event[],
+	drills boolean,
+	is_paused boolean,
+	authority_id integer
+);
+COMMENT ON TYPE app_public.webhook_input IS '@inputTypeName WebhookInput
+A webhook to add.';
+COMMENT ON COLUMN app_public.webhook_input.url IS '@notNull
+Where messages are posted to, by https.';
+COMMENT ON COLUMN app_public.webhook_input.events IS 'What it is told of; all by default.';
+COMMENT ON COLUMN app_public.webhook_input.drills IS 'True if it is also told of exercises and tests.';
+COMMENT ON COLUMN app_public.webhook_input.is_paused IS 'True if it is not to be told anything now.';
+COMMENT ON COLUMN app_public.webhook_input.authority_id IS 'The id of the authority of whose alerts it is told, and of those below it, for managers of several. By default that of your highest role.';
 CREATE FUNCTION app_private.add_factor(token_user_id integer, session_id bigint, kind app_public.login_way, name text, secret bytea, counter bigint, credential_id text DEFAULT NULL::text, transports text[] DEFAULT NULL::text[]) RETURNS text[]
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4285,10 +4323,11 @@ begin
   )
   select array_agg(e.id) into ended_ids from ended e;
   perform app_private.note_alert_changes(ended_ids);
+  perform app_private.queue_webhooks(a, 'ALERT_ENDED') from app_public.alerts a where a.id = any (ended_ids);
   return coalesce(cardinality(ended_ids), 0);
 end
 $$;
-COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as inactive, which removes them from the partial indexes that position reports search. Returns their number.';
+COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as inactive, which removes them from the partial indexes that position reports search, and tells webhooks. Returns their number.';
 CREATE FUNCTION app_private.end_invitations() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5339,9 +5378,11 @@ CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
     where v.alert_id = alert.id and v.version = alert.version - 1;
   select app_private.send_to_cells(alert, now());
   select app_private.queue_cap(alert);
+  select app_private.queue_webhooks(alert, case
+    when alert.cancelled_at is not null then 'ALERT_ENDED' when alert.version = 1 then 'ALERT_PUBLISHED' else 'ALERT_UPDATED' end::app_public.webhook_event);
   select app_private.audit_version(alert)
 $$;
-COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells. If the service speaks CAP, a job makes its messages.';
+COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells. If the service speaks CAP, a job makes its messages. Webhooks are told.';
 CREATE FUNCTION app_private.keeps_last_only() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6539,6 +6580,16 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.propose_held(held_id integer) IS 'Makes a held publication wait for a second person, and tells the approvers now, and again if it still waits after ten minutes.';
+CREATE FUNCTION app_private.publication_completed() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.queue_webhooks(a, 'ALERT_REACH') from app_public.alerts a where a.id = new.alert_id and a.cancelled_at is null;
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.publication_completed() IS 'Tells webhooks how many people an alert has reached when its publication is complete.';
 CREATE FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer DEFAULT 10000) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -7167,6 +7218,50 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.queue_verification(user_id integer) IS 'Queues the mail by which a user confirms their email. The job makes the link when it sends the mail, so that no table contains the secret. Does nothing if mail was never on.';
+CREATE FUNCTION app_private.queue_waiting_webhooks() RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.queue_webhook(m.id, m.webhook_id) from app_private.webhook_messages m
+    where not exists (
+      select from graphile_worker.jobs j
+        where j.key = 'send_webhook:' || m.id and j.attempts < j.max_attempts)
+$$;
+COMMENT ON FUNCTION app_private.queue_waiting_webhooks() IS 'Queues a job for each message of a webhook that has none, such as after a restore.';
+CREATE FUNCTION app_private.queue_webhook(id uuid, webhook_id integer, wait_s double precision DEFAULT 0) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- One job of a webhook at a time, so that a slow receiver takes one worker only.
+  select graphile_worker.add_job('send_webhook', json_build_object('id', id), queue_name => 'webhook:' || webhook_id,
+    run_at => now() + make_interval(secs => wait_s), job_key => 'send_webhook:' || id)
+$$;
+COMMENT ON FUNCTION app_private.queue_webhook(id uuid, webhook_id integer, wait_s double precision) IS 'Queues a job that sends a message of a webhook, in place of the one that waits already.';
+CREATE FUNCTION app_private.queue_webhooks(alert app_public.alerts, event app_public.webhook_event) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  with recursive above as (
+    select alert.authority_id as id
+    union
+    select a.parent_id from app_public.authorities a join above on above.id = a.id where a.parent_id is not null
+  ), queued as (
+    insert into app_private.webhook_messages as m (webhook_id, type, data)
+      select w.id, lower(replace(event::text, '_', '.')), jsonb_strip_nulls(jsonb_build_object(
+          'alertId', alert.id, 'version', alert.version, 'status', alert.status, 'title', alert.title,
+          'text', left(coalesce(alert.all_clear, alert.text1), 2000), 'language', alert.language, 'event', alert.event,
+          'severity', alert.severity, 'urgency', alert.urgency, 'certainty', alert.certainty, 'expiresAt', alert.expires_at,
+          'cancelledAt', alert.cancelled_at))
+        from app_public.webhooks w
+        where w.authority_id in (select above.id from above) and event = any (w.events) and not w.is_paused
+          and w.secret is not null and (w.drills or alert.status not in ('EXERCISE', 'TEST'))
+          -- A head tells of its alerts, not its cells.
+          and not exists (select from app_private.cell c where c.head_user_id = alert.user_id)
+      returning m.id, m.webhook_id
+  )
+  select app_private.queue_webhook(q.id, q.webhook_id) from queued q
+$$;
+COMMENT ON FUNCTION app_private.queue_webhooks(alert app_public.alerts, event app_public.webhook_event) IS 'Queues what the webhooks of an alert''s authority, and of those above it, are told of it, in the transaction of the event.';
 CREATE FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9016,6 +9111,122 @@ CREATE FUNCTION app_private.wanted_languages(languages text[], device_language t
   select case when languages = '{}' and device_language is not null then array[device_language] else languages end
 $$;
 COMMENT ON FUNCTION app_private.wanted_languages(languages text[], device_language text) IS 'Returns the languages that a user reads, the dearest first: those that they chose, or else that of their device. Empty if neither is known.';
+CREATE TABLE app_public.webhooks (
+    id integer NOT NULL,
+    url text NOT NULL,
+    events app_public.webhook_event[] NOT NULL,
+    drills boolean NOT NULL,
+    is_paused boolean NOT NULL,
+    authority_id integer NOT NULL,
+    sent_at timestamp with time zone,
+    failures integer DEFAULT 0 NOT NULL,
+    problem text,
+    secret_at timestamp with time zone,
+    secret bytea,
+    previous_secret bytea,
+    previous_until timestamp with time zone,
+    CONSTRAINT webhooks_events CHECK (((cardinality(events) > 0) AND (array_position(events, NULL::app_public.webhook_event) IS NULL))),
+    CONSTRAINT webhooks_url CHECK (((url ~ '^https?://[^[:space:]]+$'::text) AND (char_length(url) <= 2000)))
+);
+COMMENT ON TABLE app_public.webhooks IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy id
+@filterBy id
+A receiver of others that is told of alerts, by Standard Webhooks.';
+COMMENT ON COLUMN app_public.webhooks.id IS 'The id of the webhook.';
+COMMENT ON COLUMN app_public.webhooks.url IS 'Where messages are posted to.';
+COMMENT ON COLUMN app_public.webhooks.events IS 'What it is told of.';
+COMMENT ON COLUMN app_public.webhooks.drills IS 'True if it is also told of exercises and tests.';
+COMMENT ON COLUMN app_public.webhooks.is_paused IS 'True if it is told nothing now. The answer 410 pauses it too.';
+COMMENT ON COLUMN app_public.webhooks.authority_id IS 'The id of the authority of whose alerts it is told, and of those below it.';
+COMMENT ON COLUMN app_public.webhooks.sent_at IS 'When a message was last taken.';
+COMMENT ON COLUMN app_public.webhooks.failures IS 'How often messages have failed since.';
+COMMENT ON COLUMN app_public.webhooks.problem IS 'Why the last one failed: a code, and maybe a colon and details. Null if it was taken.';
+COMMENT ON COLUMN app_public.webhooks.secret_at IS 'When its secret was made. Null if it has none yet, and is told nothing.';
+COMMENT ON COLUMN app_public.webhooks.secret IS '@behavior -*
+The secret that signs, sealed.';
+COMMENT ON COLUMN app_public.webhooks.previous_secret IS '@behavior -*
+The secret before, sealed.';
+COMMENT ON COLUMN app_public.webhooks.previous_until IS '@behavior -*
+Until when the secret before signs too.';
+COMMENT ON CONSTRAINT webhooks_events ON app_public.webhooks IS 'events is empty: send one or more.';
+COMMENT ON CONSTRAINT webhooks_url ON app_public.webhooks IS 'url is not an address such as https://alerts.example.org/hook: send one.';
+CREATE FUNCTION app_private.webhook_changed(webhook app_public.webhooks, change text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.require_found(webhook.id);
+  perform app_private.audit('AUTHORITY_CHANGED', 'AUTHORITY', webhook.authority_id, jsonb_build_object('webhook_id', webhook.id, 'reason', change));
+  if webhook.is_paused then
+    delete from app_private.webhook_messages m where m.webhook_id = webhook.id;
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.webhook_changed(webhook app_public.webhooks, change text) IS 'Records what a manager did to a webhook, and forgets what waits for a paused one. Error LA404 without a webhook.';
+CREATE FUNCTION app_private.webhook_message(id uuid) RETURNS TABLE(webhook_id integer, url text, body jsonb, secrets bytea[], has_cap boolean, awaits_cap boolean)
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select m.webhook_id, w.url, jsonb_build_object('type', m.type, 'timestamp', m.created_at, 'data', m.data || case
+      when m.type = 'alert.reach' then jsonb_build_object('people', (
+        select coalesce(jsonb_object_agg(l.level, l.people), '{}') from (
+          select p.level, count(*) as people from (
+            select min(n.level) as level from app_public.notifications n
+              where n.alert_id = (m.data -> 'alertId')::integer and n.kind <> 'ALL_CLEAR' group by n.user_id) p
+          group by p.level) l))
+      else '{}' end),
+      array_remove(array[w.secret, case when w.previous_until > now() then w.previous_secret end], null), c.has_cap,
+      s.cap and m.data ? 'alertId' and not c.has_cap and m.created_at > now() - interval '1 minute'
+    from app_private.webhook_messages m
+    join app_public.webhooks w on w.id = m.webhook_id
+    cross join app_private.settings s
+    cross join lateral (select exists (
+      select from app_private.cap_messages c
+        where c.alert_id = (m.data -> 'alertId')::integer and c.version = (m.data -> 'version')::integer) as has_cap) c
+    where m.id = webhook_message.id
+$$;
+COMMENT ON FUNCTION app_private.webhook_message(id uuid) IS 'Returns a message to send, and the sealed secrets that sign it. Its numbers of people are those of now. awaits_cap: its CAP message is being made, and is worth waiting for up to a minute.';
+CREATE FUNCTION app_private.webhook_secret(id integer, sealed bytea) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  renewed app_public.webhooks;
+begin
+  perform app_private.require_fresh_factor();
+  update app_public.webhooks w
+    set secret = sealed, secret_at = now(), previous_secret = w.secret, previous_until = now() + interval '1 day'
+    where w.id = webhook_secret.id and w.authority_id = any (app_private.my_authorities('MANAGER'))
+    returning w.* into renewed;
+  perform app_private.webhook_changed(renewed, 'SECRET');
+end
+$$;
+COMMENT ON FUNCTION app_private.webhook_secret(id integer, sealed bytea) IS 'Gives a webhook a new secret. The one before signs beside it for a day. For managers of its authority.';
+CREATE FUNCTION app_private.webhook_sent(id uuid, problem text, after_s double precision) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- The table of Standard Webhooks, in seconds.
+  waits constant integer[] := '{5,300,1800,7200,18000,36000,50400,72000,86400}';
+  is_gone constant boolean := problem is not distinct from 'STATUS: 410';
+  message app_private.webhook_messages;
+begin
+  update app_private.webhook_messages m set attempts = m.attempts + 1 where m.id = webhook_sent.id returning m.* into message;
+  update app_public.webhooks w
+    set problem = webhook_sent.problem, failures = case when webhook_sent.problem is null then 0 else w.failures + 1 end,
+      sent_at = case when webhook_sent.problem is null then now() else w.sent_at end, is_paused = w.is_paused or is_gone
+    where w.id = message.webhook_id;
+  if problem is null or is_gone or message.attempts > cardinality(waits) then
+    delete from app_private.webhook_messages m where m.id = message.id or is_gone and m.webhook_id = message.webhook_id;
+  else
+    perform app_private.queue_webhook(
+      message.id, message.webhook_id, greatest(waits[message.attempts] * (1 + random() / 5), after_s));
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.webhook_sent(id uuid, problem text, after_s double precision) IS 'Stores what came of sending a message of a webhook. One that failed is tried nine times more within four days, and not before the receiver says so (after_s). STATUS: 410 pauses the webhook.';
 CREATE FUNCTION app_private.words_beginning(search text) RETURNS tsquery
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -11552,6 +11763,86 @@ COMMENT ON FUNCTION app_public.users_overview(search text, has_device boolean, h
 @argument limit The most users to return. More than 1000 is cut to 1000.
 @argument offset The number of users to skip.
 The users, with what an administrator needs to know of them. For administrators.';
+CREATE FUNCTION app_public.webhook_add(input app_public.webhook_input) RETURNS app_public.webhooks
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  telling_id constant integer := coalesce(input.authority_id, app_private.my_authority());
+  added app_public.webhooks;
+begin
+  perform app_private.require_fresh_factor();
+  if telling_id = any (app_private.my_authorities('MANAGER')) is not true then
+    raise exception using errcode = 'LA404', constraint = 'no_authority', message = 'There is no authority with this id that you manage.';
+  end if;
+  insert into app_public.webhooks (url, events, drills, is_paused, authority_id)
+    values (btrim(input.url), coalesce(input.events, enum_range(null::app_public.webhook_event)), coalesce(input.drills, false),
+      coalesce(input.is_paused, false), telling_id)
+    returning * into added;
+  perform app_private.webhook_changed(added, 'ADDED');
+  return added;
+end
+$$;
+COMMENT ON FUNCTION app_public.webhook_add(input app_public.webhook_input) IS '@argument input The webhook.
+Adds a webhook. It is told of alerts as soon as webhookSecretRenew has made its secret. For managers.';
+CREATE FUNCTION app_public.webhook_edit(id integer, input app_public.webhook_edit) RETURNS app_public.webhooks
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  edited app_public.webhooks;
+begin
+  perform app_private.require_fresh_factor();
+  update app_public.webhooks w
+    set url = coalesce(btrim(input.url), w.url), events = coalesce(input.events, w.events), drills = coalesce(input.drills, w.drills),
+      is_paused = coalesce(input.is_paused, w.is_paused), failures = 0, problem = null
+    where w.id = webhook_edit.id and w.authority_id = any (app_private.my_authorities('MANAGER'))
+    returning w.* into edited;
+  perform app_private.webhook_changed(edited, 'EDITED');
+  return edited;
+end
+$$;
+COMMENT ON FUNCTION app_public.webhook_edit(id integer, input app_public.webhook_edit) IS '@argument id The id of the webhook.
+@argument input The changes.
+Changes a webhook. What waits for a paused one is not sent later. For managers of its authority.';
+CREATE FUNCTION app_public.webhook_remove(id integer) RETURNS app_public.webhooks
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  removed app_public.webhooks;
+begin
+  perform app_private.require_fresh_factor();
+  delete from app_public.webhooks w
+    where w.id = webhook_remove.id and w.authority_id = any (app_private.my_authorities('MANAGER'))
+    returning w.* into removed;
+  perform app_private.webhook_changed(removed, 'REMOVED');
+  return removed;
+end
+$$;
+COMMENT ON FUNCTION app_public.webhook_remove(id integer) IS '@argument id The id of the webhook.
+Removes a webhook, and returns it. For managers of its authority.';
+CREATE FUNCTION app_public.webhook_test(id integer) RETURNS app_public.webhooks
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  tested app_public.webhooks;
+  message_id uuid;
+begin
+  select w.* into tested from app_public.webhooks w
+    where w.id = webhook_test.id and w.authority_id = any (app_private.my_authorities('MANAGER'));
+  perform app_private.require_found(tested.id);
+  if tested.secret is null or tested.is_paused then
+    raise exception using errcode = 'LA409', constraint = 'webhook_off', message = 'This webhook is paused or has no secret: turn it on first.';
+  end if;
+  insert into app_private.webhook_messages as m (webhook_id, type, data) values (tested.id, 'webhook.test', '{}') returning m.id into message_id;
+  perform app_private.queue_webhook(message_id, tested.id);
+  return tested;
+end
+$$;
+COMMENT ON FUNCTION app_public.webhook_test(id integer) IS '@argument id The id of the webhook.
+Sends a message of the type webhook.test. A moment later sentAt or problem of the webhook says what came of it. Error CONFLICT if it is paused or has no secret. For managers of its authority.';
 CREATE FUNCTION app_public.why_notified(alert_id integer, user_id integer) RETURNS app_public.notification_reason
     LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -12979,6 +13270,21 @@ COMMENT ON COLUMN app_private.user_credentials.user_id IS 'The user.';
 COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'The hash of the password, which the host makes with bcrypt.';
 COMMENT ON COLUMN app_private.user_credentials.break_glass IS 'True if the user may log in by password while local login is off.';
 COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credentials IS 'password_hash is not a hash of bcrypt: let the host hash the password.';
+CREATE TABLE app_private.webhook_messages (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    webhook_id integer NOT NULL,
+    type text NOT NULL,
+    data jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL
+);
+COMMENT ON TABLE app_private.webhook_messages IS 'What waits to be sent to webhooks.';
+COMMENT ON COLUMN app_private.webhook_messages.id IS 'The id of the message, which its receiver knows it by.';
+COMMENT ON COLUMN app_private.webhook_messages.webhook_id IS 'The webhook.';
+COMMENT ON COLUMN app_private.webhook_messages.type IS 'The type of the message, such as alert.published.';
+COMMENT ON COLUMN app_private.webhook_messages.data IS 'What it says.';
+COMMENT ON COLUMN app_private.webhook_messages.created_at IS 'When it happened.';
+COMMENT ON COLUMN app_private.webhook_messages.attempts IS 'How often it was sent in vain.';
 CREATE TABLE app_private.workers (
     id text NOT NULL,
     since timestamp with time zone DEFAULT now() NOT NULL,
@@ -13154,6 +13460,14 @@ ALTER TABLE app_public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+ALTER TABLE app_public.webhooks ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.webhooks_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 ALTER TABLE ONLY app_public.positions ATTACH PARTITION app_public.positions_default DEFAULT;
 ALTER TABLE ONLY app_private.alert_counts
     ADD CONSTRAINT alert_counts_pkey PRIMARY KEY (alert_id);
@@ -13272,6 +13586,8 @@ ALTER TABLE ONLY app_private.user_credentials
     ADD CONSTRAINT user_credentials_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_private.version_figures
     ADD CONSTRAINT version_figures_pkey PRIMARY KEY (alert_id, version);
+ALTER TABLE ONLY app_private.webhook_messages
+    ADD CONSTRAINT webhook_messages_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_private.workers
     ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.alert_changes
@@ -13317,6 +13633,8 @@ ALTER TABLE ONLY app_public.shared_drafts
     ADD CONSTRAINT shared_drafts_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.webhooks
+    ADD CONSTRAINT webhooks_pkey PRIMARY KEY (id);
 CREATE INDEX alert_counts_open ON app_private.alert_counts USING btree (alert_id DESC) WHERE (NOT is_final);
 COMMENT ON INDEX app_private.alert_counts_open IS 'Serves app_private.count_alert(), which looks for alerts to count.';
 CREATE INDEX alert_speeches_speech_id ON app_private.alert_speeches USING btree (speech_id);
@@ -13336,6 +13654,7 @@ CREATE INDEX login_failures_last_at ON app_private.login_failures USING btree (l
 CREATE INDEX lone_positions_position_id ON app_private.lone_positions USING btree (position_id);
 CREATE INDEX publications_incomplete ON app_private.publications USING btree (alert_id) WHERE (completed_at IS NULL);
 COMMENT ON INDEX app_private.publications_incomplete IS 'Serves app_private.heartbeat(), which looks for unfinished publications every two seconds.';
+CREATE INDEX webhook_messages_webhook_id ON app_private.webhook_messages USING btree (webhook_id);
 CREATE INDEX alert_changes_alert_id_number ON app_public.alert_changes USING btree (alert_id, number);
 COMMENT ON INDEX app_public.alert_changes_alert_id_number IS 'Serves app_public.alerts_cursor(), the last change of an alert.';
 CREATE UNIQUE INDEX alert_templates_name_key ON app_public.alert_templates USING btree (lower(name));
@@ -13387,6 +13706,7 @@ CREATE UNIQUE INDEX users_email_key ON app_public.users USING btree (app_private
 COMMENT ON INDEX app_public.users_email_key IS 'This email is taken: use another one.';
 CREATE INDEX users_email_search ON app_public.users USING btree (lower(email) text_pattern_ops);
 CREATE INDEX users_name_words ON app_public.users USING gin (app_private.name_words(name));
+CREATE INDEX webhooks_authority_id ON app_public.webhooks USING btree (authority_id);
 ALTER INDEX app_public.positions_id ATTACH PARTITION app_public.positions_default_id_idx;
 ALTER INDEX app_public.positions_moving_activity ATTACH PARTITION app_public.positions_default_moving_activity_id_idx;
 ALTER INDEX app_public.positions_pkey ATTACH PARTITION app_public.positions_default_pkey;
@@ -13394,6 +13714,8 @@ CREATE TRIGGER audit_addition AFTER INSERT ON app_private.device_keys FOR EACH R
 CREATE TRIGGER audit_publication AFTER UPDATE ON app_private.publications FOR EACH ROW WHEN (((new.completed_at IS NOT NULL) AND (old.completed_at IS NULL))) EXECUTE FUNCTION app_private.audit_publication();
 CREATE TRIGGER audit_revocation AFTER DELETE ON app_private.device_keys FOR EACH ROW WHEN (row_security_active('app_private.device_keys'::text)) EXECUTE FUNCTION app_private.audit_of_user('DEVICE_KEY_REVOKED', 'device_key_id');
 CREATE TRIGGER audit_settings AFTER UPDATE ON app_private.settings FOR EACH ROW EXECUTE FUNCTION app_private.audit_settings();
+CREATE TRIGGER completed AFTER UPDATE OF completed_at ON app_private.publications FOR EACH ROW WHEN (((new.completed_at IS NOT NULL) AND (old.completed_at IS NULL))) EXECUTE FUNCTION app_private.publication_completed();
+COMMENT ON TRIGGER completed ON app_private.publications IS 'Tells webhooks how many people the alert has reached.';
 CREATE TRIGGER forget_when_set AFTER UPDATE ON app_private.settings FOR EACH ROW WHEN ((new.last_position_only AND (NOT old.last_position_only))) EXECUTE FUNCTION app_private.forget_when_set();
 CREATE TRIGGER limit_device_keys BEFORE INSERT ON app_private.device_keys FOR EACH ROW WHEN (row_security_active('app_private.device_keys'::text)) EXECUTE FUNCTION app_private.limit_device_keys();
 CREATE TRIGGER receive_alert BEFORE INSERT ON app_private.sent_alerts FOR EACH ROW EXECUTE FUNCTION app_private.receive_alert();
@@ -13511,6 +13833,8 @@ ALTER TABLE ONLY app_private.user_credentials
 ALTER TABLE ONLY app_private.version_figures
     ADD CONSTRAINT version_figures_alert_id_version_fkey FOREIGN KEY (alert_id, version) REFERENCES app_public.alert_versions(alert_id, version) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT version_figures_alert_id_version_fkey ON app_private.version_figures IS 'The version.';
+ALTER TABLE ONLY app_private.webhook_messages
+    ADD CONSTRAINT webhook_messages_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES app_public.webhooks(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_public.alert_changes
     ADD CONSTRAINT alert_changes_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT alert_changes_alert_id_fkey ON app_public.alert_changes IS '@behavior -*
@@ -13579,6 +13903,11 @@ ALTER TABLE ONLY app_public.users
     ADD CONSTRAINT users_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES app_public.authorities(id);
 COMMENT ON CONSTRAINT users_authority_id_fkey ON app_public.users IS '@behavior -*
 The authority.';
+ALTER TABLE ONLY app_public.webhooks
+    ADD CONSTRAINT webhooks_authority_id_fkey FOREIGN KEY (authority_id) REFERENCES app_public.authorities(id);
+COMMENT ON CONSTRAINT webhooks_authority_id_fkey ON app_public.webhooks IS '@fieldName authority
+@forwardDescription The authority of whose alerts it is told.
+@backwardBehavior -*';
 ALTER TABLE app_private.alert_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_figures ENABLE ROW LEVEL SECURITY;
@@ -13637,6 +13966,7 @@ ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.tasks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.version_figures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.webhook_messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.workers ENABLE ROW LEVEL SECURITY;
 CREATE POLICY write_own ON app_private.device_keys TO app_user USING ((user_id = app_public.current_user_id()));
 ALTER TABLE app_public.alert_changes ENABLE ROW LEVEL SECURITY;
@@ -13721,6 +14051,8 @@ CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING 
 CREATE POLICY read_own ON app_public.second_factors FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.sessions FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = app_public.current_user_id()));
+CREATE POLICY read_own ON app_public.webhooks FOR SELECT TO app_manager USING ((authority_id = ANY (app_private.my_authorities('MANAGER'::app_public.authority_role))));
+COMMENT ON POLICY read_own ON app_public.webhooks IS 'Managers see the webhooks of their authority. Their addresses may be secret.';
 CREATE POLICY read_shared ON app_public.shared_drafts FOR SELECT TO app_author USING (((authority_id = ANY (app_private.my_authorities('AUTHOR'::app_public.authority_role))) AND ((NOT is_private) OR (user_id = app_public.current_user_id()))));
 COMMENT ON POLICY read_shared ON app_public.shared_drafts IS 'Administrators read the shared drafts of all, and their own private ones.';
 ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
@@ -13739,6 +14071,7 @@ CASE
 END));
 COMMENT ON POLICY update_shared ON app_public.shared_drafts IS 'Administrators change and mark the shared drafts of all, and their own private ones. A mark does not change the author.';
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.webhooks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY write_own ON app_public.quiet_hours TO app_user USING ((user_id = app_public.current_user_id()));
 GRANT USAGE ON SCHEMA analytics TO app_analyst;
 GRANT USAGE ON SCHEMA app_private TO app_anonymous;
@@ -14049,6 +14382,7 @@ REVOKE ALL ON FUNCTION app_private.position_id_at(moment timestamp with time zon
 REVOKE ALL ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.positions_taken(starts_at timestamp with time zone, ends_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.propose_held(held_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.publication_completed() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.publish_held(held_id integer) FROM PUBLIC;
@@ -14078,6 +14412,9 @@ REVOKE ALL ON FUNCTION app_private.queue_receipts(provider app_private.push_prov
 REVOKE ALL ON FUNCTION app_private.queue_recipients(alert app_public.alerts, published_at timestamp with time zone, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_speech(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_verification(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_waiting_webhooks() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_webhook(id uuid, webhook_id integer, wait_s double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_webhooks(alert app_public.alerts, event app_public.webhook_event) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.reach_of(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.read_cursor(since text, kind text) FROM PUBLIC;
@@ -14212,6 +14549,21 @@ REVOKE ALL ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id i
 REVOKE ALL ON FUNCTION app_private.verify_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.verify_email(token text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.wanted_languages(languages text[], device_language text) FROM PUBLIC;
+GRANT SELECT(id) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(url) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(events) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(drills) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(is_paused) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(authority_id) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(sent_at) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(failures) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(problem) ON TABLE app_public.webhooks TO app_manager;
+GRANT SELECT(secret_at) ON TABLE app_public.webhooks TO app_manager;
+REVOKE ALL ON FUNCTION app_private.webhook_changed(webhook app_public.webhooks, change text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.webhook_message(id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.webhook_secret(id integer, sealed bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.webhook_secret(id integer, sealed bytea) TO app_manager;
+REVOKE ALL ON FUNCTION app_private.webhook_sent(id uuid, problem text, after_s double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.words_beginning(search text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.words_beginning(search text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) FROM PUBLIC;
@@ -14461,6 +14813,14 @@ REVOKE ALL ON FUNCTION app_public.users_import(users app_public.user_import[], d
 GRANT ALL ON FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.webhook_add(input app_public.webhook_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.webhook_add(input app_public.webhook_input) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.webhook_edit(id integer, input app_public.webhook_edit) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.webhook_edit(id integer, input app_public.webhook_edit) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.webhook_remove(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.webhook_remove(id integer) TO app_manager;
+REVOKE ALL ON FUNCTION app_public.webhook_test(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.webhook_test(id integer) TO app_manager;
 REVOKE ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) TO app_viewer;
 GRANT SELECT ON TABLE analytics.active_users_per_day TO app_analyst;

@@ -40,6 +40,8 @@ export interface Service {
   stop(isReplaced?: boolean): Promise<void>;
 }
 
+import { openWebhooks } from "./webhooks/index.ts";
+
 /**
  * Starts the service, part by part. `started` closes the parts in reverse order: when the service stops, or at once
  * if a part cannot start.
@@ -83,7 +85,8 @@ export async function startService(
   if (config.runsJobs) {
     const audit = await openAudit(config, log);
     const cap = openCap(config, log);
-    const rooms = [people, push, mail, speech, audit, cap];
+    const webhooks = openWebhooks(config, people.seal);
+    const rooms = [people, push, mail, speech, audit, cap, webhooks];
     const jobs = await startJobs(database.ownerPool, rooms, log);
     started.defer(() => jobs.stop());
   }

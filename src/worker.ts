@@ -14,8 +14,11 @@ import { ConfigError } from "./ops/config-error.ts";
 import { openLog } from "./ops/open-log.ts";
 import { cannotStart, run } from "./ops/run.ts";
 import { Erasures } from "./people/erasures.ts";
+import { signingKeys } from "./people/index.ts";
+import { makeSeal } from "./people/seal.ts";
 import { readConfig } from "./settings/config.ts";
 import { openSpeech } from "./speech/index.ts";
+import { openWebhooks } from "./webhooks/index.ts";
 
 /** `npm run worker`: runs jobs until SIGTERM or SIGINT, beside hosts with JOBS=false. */
 async function main(): Promise<undefined> {
@@ -47,7 +50,8 @@ async function main(): Promise<undefined> {
   const speech = await openSpeech(log);
   const audit = await openAudit(config, log);
   const cap = openCap(config, log);
-  const rooms = [push, mail, speech, audit, erasures, cap];
+  const webhooks = openWebhooks(config, makeSeal(await signingKeys(config, log)));
+  const rooms = [push, mail, speech, audit, erasures, cap, webhooks];
   const jobs = await startJobs(database.ownerPool, rooms, log);
   started.defer(() => jobs.stop());
   log("Running jobs.");

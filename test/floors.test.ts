@@ -12,7 +12,7 @@ const FLOORS = [
   ["database"],
   ["people", "audit"],
   ["positions", "mail", "speech", "streets"],
-  ["live", "delivery", "cells", "cap"],
+  ["live", "delivery", "cells", "cap", "webhooks"],
   ["graphql"],
   ["http"],
   [""],

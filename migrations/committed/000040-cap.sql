@@ -1,5 +1,5 @@
 --! Previous: sha1:a22154acc91ae740231df2f811316890843d2ffb
---! Hash: sha1:807097eb5b399ac33aa43b47971ed1b1bf5decdf
+--! Hash: sha1:ae5e2042c6503481b2e0050ae64b543109f09bce
 --! Message: CAP
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -238,10 +238,12 @@ as $$
     where v.alert_id = alert.id and v.version = alert.version - 1;
   select app_private.send_to_cells(alert, now());
   select app_private.queue_cap(alert);
+  select app_private.queue_webhooks(alert, case
+    when alert.cancelled_at is not null then 'ALERT_ENDED' when alert.version = 1 then 'ALERT_PUBLISHED' else 'ALERT_UPDATED' end::app_public.webhook_event);
   select app_private.audit_version(alert)
 $$;
 comment on function app_private.keep_version(app_public.alerts) is
-  'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells. If the service speaks CAP, a job makes its messages.';
+  'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells. If the service speaks CAP, a job makes its messages. Webhooks are told.';
 --! EndIncluded alerts/app_private.keep_version.sql
 --! Included cells/app_private.send_to_cells.sql
 create or replace function app_private.send_to_cells(alert app_public.alerts, sent_at timestamptz) returns void

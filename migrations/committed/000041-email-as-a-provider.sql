@@ -1,5 +1,5 @@
---! Previous: sha1:807097eb5b399ac33aa43b47971ed1b1bf5decdf
---! Hash: sha1:e7c3dfa940fd4bdc9fb4d3126f545a620dfe1f1d
+--! Previous: sha1:ae5e2042c6503481b2e0050ae64b543109f09bce
+--! Hash: sha1:dfe520bb485b12aecdb80e12512e61b335a47d13
 --! Message: email as a provider
 
 -- PostgreSQL uses a new value only after its commit.

@@ -1,5 +1,5 @@
---! Previous: sha1:e7c3dfa940fd4bdc9fb4d3126f545a620dfe1f1d
---! Hash: sha1:8ddd70e2c7e2743dbe86da0ba73e6edc2f74e1b9
+--! Previous: sha1:dfe520bb485b12aecdb80e12512e61b335a47d13
+--! Hash: sha1:4ce291b076dc8861a39be8a39d5e287436fbf24d
 --! Message: alerts by email
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:8ddd70e2c7e2743dbe86da0ba73e6edc2f74e1b9
---! Hash: sha1:1d0bff4069e5e6d227d87fca3abc74cac9e1a2a7
+--! Previous: sha1:4ce291b076dc8861a39be8a39d5e287436fbf24d
+--! Hash: sha1:fc6e414004b8ba955aad0edf8776d3ef51af9e5c
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -443,10 +443,12 @@ as $$
     where v.alert_id = alert.id and v.version = alert.version - 1;
   select app_private.send_to_cells(alert, now());
   select app_private.queue_cap(alert);
+  select app_private.queue_webhooks(alert, case
+    when alert.cancelled_at is not null then 'ALERT_ENDED' when alert.version = 1 then 'ALERT_PUBLISHED' else 'ALERT_UPDATED' end::app_public.webhook_event);
   select app_private.audit_version(alert)
 $$;
 comment on function app_private.keep_version(app_public.alerts) is
-  'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells. If the service speaks CAP, a job makes its messages.';
+  'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells. If the service speaks CAP, a job makes its messages. Webhooks are told.';
 --! EndIncluded alerts/app_private.keep_version.sql
 --! Included alerts/app_private.store_alert.sql
 create or replace function app_private.store_alert(input app_public.alert_input, is_approved boolean) returns integer

@@ -1,5 +1,5 @@
---! Previous: sha1:1d0bff4069e5e6d227d87fca3abc74cac9e1a2a7
---! Hash: sha1:c98b682b2a352cbdcf528c44237e5ac01ad51f36
+--! Previous: sha1:fc6e414004b8ba955aad0edf8776d3ef51af9e5c
+--! Hash: sha1:a0c61ac1c671dd7aea648c01c2fcacf3b5ed1ccf
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

@@ -23,13 +23,15 @@ export interface OutsideOptions {
   /** Patterns of hosts that are asked although they are private, also by HTTP if they are this machine. */
   hosts: readonly string[];
   headers?: Record<string, string>;
+  /** Is posted, to this address alone: no redirect is followed. */
+  body?: string;
   /** Milliseconds until the last byte, with all redirects. */
   timeoutMs: number;
   maxBytes: number;
 }
 
 export interface OutsideAnswer {
-  /** 200, or 304 if the headers were conditional. */
+  /** 200, or 304 if the headers were conditional; any success if something was posted. */
   status: number;
   /** Where the answer came from, after redirects. */
   url: string;
@@ -73,10 +75,12 @@ function checkedUrl(text: string, hosts: string[]) {
 async function ask(url: URL, isOwn: boolean, options: OutsideOptions, signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.protocol === "https:" ? secureRequest : request;
-  const { headers } = options;
-  send(url, { headers, signal, agent: false, ...(!isOwn && { lookup: lookupPublic }) }, resolve)
+  const { headers, body } = options;
+  const method = body === undefined ? "GET" : "POST";
+  const lookedUp = isOwn ? {} : { lookup: lookupPublic };
+  send(url, { method, headers, signal, agent: false, ...lookedUp }, resolve)
     .on("error", reject)
-    .end();
+    .end(body);
   return promise;
 }
 
@@ -93,7 +97,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 /**
- * Gets an address that a user gave. It is asked by HTTPS, and only at public addresses, whatever its name is looked up
+ * Gets an address that a user gave, or posts to it. It is asked by HTTPS, and only at public addresses, whatever its name is looked up
  * as and wherever it redirects to.
  * @throws Refusal for all that does not succeed.
  */
@@ -109,11 +113,16 @@ export async function fetchOutside(
       const response = await ask(url, isOwn, options, signal);
       const { statusCode: status = 0, headers } = response;
       const { location, etag, "last-modified": lastModified } = headers;
-      if (status >= 300 && status < 400 && status !== 304 && location) {
+      const isPost = options.body !== undefined;
+      if (isPost && status >= 200 && status < 300) {
+        response.destroy();
+        return { status, url: url.href, etag, lastModified, body: Buffer.alloc(0) };
+      }
+      if (!isPost && status >= 300 && status < 400 && status !== 304 && location) {
         response.destroy();
         if (!URL.canParse(location, url.href)) throw new Refusal("BAD_URL", location.slice(0, 200));
         next = new URL(location, url).href;
-      } else if (status === 200 || status === 304) {
+      } else if (!isPost && (status === 200 || status === 304)) {
         const body = await readBody(response, options.maxBytes);
         return { status, url: url.href, etag, lastModified, body };
       } else {

@@ -41,7 +41,7 @@ const BILLION = 1_000_000_000;
  * The fewest connections for jobs: each lane listens on one, each job that runs at once may hold one, and heartbeats
  * take one. With fewer, long publications would stop heartbeats, and other hosts would run their jobs again.
  */
-export const MIN_CONNECTIONS_WITH_JOBS = 40;
+export const MIN_CONNECTIONS_WITH_JOBS = 45;
 
 const tokenKey = key("a private key on the curve P-256", privateKey);
 
@@ -134,7 +134,7 @@ export const SETTINGS = {
       MIN_CONNECTIONS_WITH_JOBS,
       1000,
     ).means(
-      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 40, remove the variable.",
+      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 45, remove the variable.",
     ),
   },
   drainMs: seconds("DRAIN_SECONDS", 0, 0).means(
@@ -244,6 +244,11 @@ export const SETTINGS = {
     ).means("the time zone of their times: `Europe/Rome`"),
     hosts: setting("CAP_HOSTS", webPushHosts, [], "none").means(
       "private hosts that [sources of CAP messages](console.md#warnings-of-others) may be at, separated by commas; all others must be public",
+    ),
+  },
+  webhooks: {
+    hosts: setting("WEBHOOK_HOSTS", webPushHosts, [], "none").means(
+      "private hosts that [webhooks](webhooks.md) may be at, separated by commas; all others must be public",
     ),
   },
   map: {

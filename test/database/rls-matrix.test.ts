@@ -92,6 +92,12 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
       "select all, insert (alert_id authority_id content editing_until is_private name user_id), update all (content editing_until is_private name version), delete all",
   },
   "app_public.users": { app_user: "select own", app_viewer_everywhere: "select all" },
+  "app_public.webhooks": {
+    app_manager:
+      "select none (authority_id drills events failures id is_paused problem secret_at sent_at url)",
+    app_admin:
+      "select all (authority_id drills events failures id is_paused problem secret_at sent_at url)",
+  },
 };
 
 /** The role whose line counts if a role has none of its own. */
@@ -152,11 +158,11 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
       publication_reject saved_area_edit saved_area_remove`,
   },
   app_manager: {
-    app_private: "manages user_erase",
+    app_private: "manages user_erase webhook_secret",
     app_public: `
       audit_entries_about authority_add authority_edit cap_source_add cap_source_edit cap_source_remove invitation_add invitation_revoke invitations
       membership_remove membership_set mutual_aid_add mutual_aid_end new_password_links new_user user_password_reset user_rights
-      user_training users_import users_overview`,
+      user_training users_import users_overview webhook_add webhook_edit webhook_remove webhook_test`,
   },
   app_viewer_everywhere: {},
   app_author_everywhere: {},
@@ -293,6 +299,10 @@ async function seed(s: Scene) {
     select id::text, '{}', id, false from app_public.users`;
   await s.as(owner)`insert into app_public.cap_sources (name, url, user_id, authority_id)
     select id::text, 'https://a.org', id, 1 from app_public.users`;
+  await s.as(owner)`insert into app_public.webhooks (url, events, drills, is_paused, authority_id)
+    values ('https://a.org', '{ALERT_ENDED}', false, false, 1)`;
+  await s.as(owner)`insert into app_private.webhook_messages (webhook_id, type, data)
+    select id, 'webhook.test', '{}' from app_public.webhooks`;
   await s.as(owner)`insert into app_private.cap_received
     (authority_id, identifier, sender, sent, msg_type, status, refs, infos, xml, marks)
     values (1, '', '', now(), 'Alert', 'Actual', '[]', '[]', '', '{}')`;

@@ -147,6 +147,12 @@ async function fill(s: Scene): Promise<Required<Actor>> {
       (authority_id, identifier, sender, sent, msg_type, status, refs, infos, xml, marks)
       values (1, '', '', now(), 'Alert', 'Actual', '[]', '[]', '', '{}')`;
   }
+  if (await s.value(owner)`select to_regclass('app_public.webhooks')`) {
+    await s.as(owner)`insert into app_public.webhooks (url, events, drills, is_paused, authority_id)
+      values ('https://a.org', '{ALERT_ENDED}', false, false, 1)`;
+    await s.as(owner)`insert into app_private.webhook_messages (webhook_id, type, data)
+      select id, 'webhook.test', '{}' from app_public.webhooks`;
+  }
   if (await s.value(owner)`select to_regclass('app_private.oidc_identities')`) {
     await s.as(owner)`select app_private.link_oidc(${alone.id}, 'issuer', 'subject')`;
   }

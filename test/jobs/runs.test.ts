@@ -6,9 +6,11 @@ import { makeAuditTasks } from "../../src/audit/index.ts";
 import { openCap } from "../../src/cap/index.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
 import { mailLane } from "../../src/mail/send-mail.ts";
+import type { Seal } from "../../src/people/seal.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { MIN_CONNECTIONS_WITH_JOBS } from "../../src/settings/table.ts";
 import { speechLane } from "../../src/speech/speak-alert.ts";
+import { openWebhooks } from "../../src/webhooks/index.ts";
 import { runClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
@@ -44,6 +46,7 @@ describe("the lanes of a process", () => {
       { lanes: [mailLane({ publicUrl: "https://alerts.example", send: async () => "sent" })] },
       { lanes: [speechLane(undefined)] },
       openCap({ cap: { hosts: [] }, capMessages: undefined }, () => {}),
+      openWebhooks({ publicUrl: undefined, webhooks: { hosts: [] } }, {} as Seal),
       { tasks: { ...makeAuditTasks(async () => {}), list_erasures: async () => {} } },
     ];
     const jobs = await startJobs(database.ownerPool, rooms, () => {});
@@ -86,9 +89,10 @@ describe("the lanes of a process", () => {
       ["speak_alert", 1, undefined],
       ["poll_cap_source", 2, undefined],
       ["make_cap_messages", 1, undefined],
+      ["send_webhook", 4, undefined],
     ]);
     const times = lanes.map(({ options }) => options.parsedCronItems?.length);
-    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   test("need a connection each to listen on, one for each worker, and one for heartbeats", () => {

@@ -17,6 +17,7 @@ import { makeSecondFactorsPlugin } from "./second-factors.ts";
 import { makeSessionsPlugin } from "./sessions.ts";
 import { makeUserEditPlugins } from "./user-edit.ts";
 import { makeWebPushRegistrationPlugin } from "./web-push-registration.ts";
+import { makeWebhookSecretPlugin } from "./webhook-secret.ts";
 
 /** Adds the mutations. Most are database functions; the others hash a password or publish in two phases. */
 export function makeMutationsPreset(
@@ -54,6 +55,7 @@ export function makeMutationsPreset(
       makeWebPushRegistrationPlugin(push.webPush.hosts),
       AlertMutationsPlugin,
       makeCapMessagePlugin(config.cap.hosts),
+      makeWebhookSecretPlugin(people.seal),
     ],
   };
 }
