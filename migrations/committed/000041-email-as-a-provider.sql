@@ -1,5 +1,5 @@
---! Previous: sha1:ae5e2042c6503481b2e0050ae64b543109f09bce
---! Hash: sha1:dfe520bb485b12aecdb80e12512e61b335a47d13
+--! Previous: sha1:13ac2120d354d8ef05ddca3d227bd622186d1e5f
+--! Hash: sha1:fe38c581d544015f6e17291c1af74e0070fff437
 --! Message: email as a provider
 
 -- PostgreSQL uses a new value only after its commit.

@@ -1,5 +1,5 @@
---! Previous: sha1:4ce291b076dc8861a39be8a39d5e287436fbf24d
---! Hash: sha1:fc6e414004b8ba955aad0edf8776d3ef51af9e5c
+--! Previous: sha1:0f15afc926a2bbf727c768f179489126d762bfc0
+--! Hash: sha1:6acfaa631932bec7f9e1469207be9cac4f12fd76
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -428,28 +428,6 @@ $$;
 comment on function app_private.draft_update(app_public.alert_update_input, app_public.alerts) is
   'Returns the next version of an alert that an input describes, as its publication would store it. Error LA400 says what is wrong with the input.';
 --! EndIncluded alerts/app_private.draft_update.sql
---! Included alerts/app_private.keep_version.sql
-create or replace function app_private.keep_version(alert app_public.alerts) returns void
-language sql volatile set search_path = pg_catalog, public, pg_temp
-as $$
-  insert into app_public.alert_versions (
-      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, texts, all_clear, is_renotified)
-    values (
-      alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
-      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.texts, alert.all_clear, alert.renotified_version = alert.version);
-  -- The previous version ends here, unless its publication was complete before. The caller holds the lock on the publication.
-  update app_public.alert_versions v
-    set completed_at = coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())
-    where v.alert_id = alert.id and v.version = alert.version - 1;
-  select app_private.send_to_cells(alert, now());
-  select app_private.queue_cap(alert);
-  select app_private.queue_webhooks(alert, case
-    when alert.cancelled_at is not null then 'ALERT_ENDED' when alert.version = 1 then 'ALERT_PUBLISHED' else 'ALERT_UPDATED' end::app_public.webhook_event);
-  select app_private.audit_version(alert)
-$$;
-comment on function app_private.keep_version(app_public.alerts) is
-  'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete. A head sends it to its cells. If the service speaks CAP, a job makes its messages. Webhooks are told.';
---! EndIncluded alerts/app_private.keep_version.sql
 --! Included alerts/app_private.store_alert.sql
 create or replace function app_private.store_alert(input app_public.alert_input, is_approved boolean) returns integer
 language plpgsql volatile strict set search_path = pg_catalog, public, pg_temp

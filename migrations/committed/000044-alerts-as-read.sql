@@ -1,5 +1,5 @@
---! Previous: sha1:fc6e414004b8ba955aad0edf8776d3ef51af9e5c
---! Hash: sha1:a0c61ac1c671dd7aea648c01c2fcacf3b5ed1ccf
+--! Previous: sha1:6acfaa631932bec7f9e1469207be9cac4f12fd76
+--! Hash: sha1:853632757016e909395617d6148286da67956bea
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

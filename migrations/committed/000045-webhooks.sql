@@ -1,5 +1,5 @@
---! Previous: sha1:a0c61ac1c671dd7aea648c01c2fcacf3b5ed1ccf
---! Hash: sha1:b53e9e74651f031605e4e99fd0c35a1b91a6ac0a
+--! Previous: sha1:853632757016e909395617d6148286da67956bea
+--! Hash: sha1:85263d34419e6dd16c1a541ceab25f90a2e07650
 --! Message: webhooks
 
 set local check_function_bodies = off; -- Functions call later ones.
