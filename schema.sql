@@ -92,7 +92,8 @@ CREATE TYPE app_private.push_provider AS ENUM (
     'expo',
     'fcm',
     'web_push',
-    'email'
+    'email',
+    'ntfy'
 );
 COMMENT ON TYPE app_private.push_provider IS '@value expo Expo.
 @value fcm Firebase Cloud Messaging.
@@ -955,7 +956,8 @@ CREATE TYPE app_public.device AS (
 	id bigint,
 	provider text,
 	created_at timestamp with time zone,
-	left_at timestamp with time zone
+	left_at timestamp with time zone,
+	topic text
 );
 COMMENT ON TYPE app_public.device IS 'A device that you get pushes on, or did.';
 COMMENT ON COLUMN app_public.device.id IS '@notNull
@@ -965,6 +967,7 @@ The provider that pushes to it, such as expo, or email.';
 COMMENT ON COLUMN app_public.device.created_at IS '@notNull
 When it was last registered.';
 COMMENT ON COLUMN app_public.device.left_at IS 'When another user registered it; it gets no pushes of yours since. Null for a device that is yours.';
+COMMENT ON COLUMN app_public.device.topic IS 'The topic of ntfy. Null for other devices.';
 CREATE TYPE app_public.device_key AS (
 	id integer,
 	name text,
@@ -7001,12 +7004,13 @@ CREATE FUNCTION app_private.push_provider(token text) RETURNS app_private.push_p
   select case
     when push_provider.token ~ '^\s*\{' then 'web_push'::app_private.push_provider
     when push_provider.token ~ '^\s*email:' then 'email'
+    when push_provider.token ~ '^\s*ntfy:[0-9a-f]{48}\s*$' then 'ntfy'
     when push_provider.token ~ '^\s*Expo(nent)?PushToken\[.+\]\s*$' then 'expo'
     when push_provider.token ~ '^\s*[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}\s*$' then 'fcm'
     else (select s.bare_token_provider from app_private.settings s)
   end
 $_$;
-COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Returns the provider of a device''s token by its form: JSON is Web Push, email: and an address is email, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
+COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Returns the provider of a device''s token by its form: JSON is Web Push, email: and an address is email, ntfy: and a topic is ntfy, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
 CREATE FUNCTION app_private.push_reason(why text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -10203,12 +10207,13 @@ CREATE FUNCTION app_public.devices() RETURNS app_public.device[]
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   select array(
-    select row(d.id, d.provider, d.created_at, d.left_at)::app_public.device
+    select row(d.id, d.provider, d.created_at, d.left_at, d.topic)::app_public.device
       from (
-        select o.id, o.provider, o.created_at, null::timestamptz as left_at
+        select o.id, o.provider, o.created_at, null::timestamptz as left_at,
+            case o.provider when 'ntfy' then substr(o.token, 6) end as topic
           from app_private.roads_of(app_private.require_user_id()) o
         union all
-        select l.id, l.provider, l.created_at, l.left_at
+        select l.id, l.provider, l.created_at, l.left_at, null
           from app_private.left_devices l where l.user_id = app_private.require_user_id()
       ) d
       order by d.left_at desc nulls first, d.created_at desc, d.id desc)

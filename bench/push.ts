@@ -3,9 +3,13 @@
  * Compares with the same provider's client in a loop without a database, in turns. Also measures the host's memory
  * during the pushes. Goal: the memory does not depend on the number of pushes.
  *
+ * Then compares pushes alone with pushes to people who get a mail too, 100 a second, in turns. Goal: as fast as alone.
+ *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- push [--small]
  */
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import type pg from "pg";
 import { openProviders } from "../src/delivery/push/index.ts";
 import type { Provider, ProviderName } from "../src/delivery/push/provider.ts";
@@ -118,6 +122,58 @@ await withClones("las_bench_push", async (clones) => {
     }
   }
 });
+
+const sink = new Worker(new URL("push/mail-sink.ts", import.meta.url));
+const [port] = await once(sink, "message");
+const ALERT_MAIL = {
+  MAIL_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: "alerts@example.org",
+  PUBLIC_URL: "https://example.org",
+  ALERT_MAIL: "true",
+  ALERT_MAIL_PER_SECOND: "100",
+};
+const besideMail: Record<string, string | number>[] = [];
+await withClones("las_bench_push_and_mail", async (clones) => {
+  const users = SIZES.at(-1) as number;
+  const url = await clones.make("both", (client) => fill(client, users, "expo"));
+  const env = { ...services.env, ...ALERT_MAIL, JOBS: "true" };
+  const server = await startServer("service", "src/main.ts", 4370, url, env);
+  const client = await connect(url);
+  await client.query(
+    "update app_public.users set email_verified = true, alerts_by_email = 'ALWAYS'",
+  );
+  const times = { alone: [] as number[], both: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const mode of ["alone", "both"] as const) {
+      await client.query("select app_private.begin_alert_mail($1)", [mode === "both"]);
+      await client.query("delete from graphile_worker._private_jobs where locked_at is null");
+      await client.query("truncate app_private.deliveries");
+      await services.count();
+      sink.postMessage("count");
+      await once(sink, "message");
+      const began = performance.now();
+      await publish(server, url, AREA);
+      while ((await services.accepted()) < users) await sleep(20);
+      times[mode].push((performance.now() - began) / 1000);
+      sink.postMessage("count");
+      const [mails] = await once(sink, "message");
+      console.error(mode, times[mode].at(-1)?.toFixed(2), "s", mails, "mails");
+    }
+  }
+  besideMail.push({
+    users: users.toLocaleString("en"),
+    "s alone": spread(times.alone, 2),
+    "s with mails": spread(times.both, 2),
+    "with ÷ alone": spread(
+      times.both.map((both, round) => both / (times.alone[round] as number)),
+      2,
+    ),
+  });
+  await client.end();
+  await server.stop();
+});
+await sink.terminate();
 await services.close();
 for (const provider of providers.values()) await provider.close?.();
 console.log(table(rows));
+console.log(table(besideMail));

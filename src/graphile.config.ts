@@ -46,7 +46,7 @@ export interface Parts {
   answerTurns?: AnswerTurns;
   /** The events that subscriptions follow. */
   live?: Live;
-  push?: Pick<PushChannel, "status" | "vapidPublicKey">;
+  push?: Pick<PushChannel, "status" | "vapidPublicKey" | "ntfyUrl">;
   mail?: Pick<Mail, "status">;
   cells?: Cells;
   /** Absent too if Grafast executes every request. */

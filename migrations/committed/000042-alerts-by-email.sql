@@ -184,13 +184,14 @@ as $$
   select case
     when push_provider.token ~ '^\s*\{' then 'web_push'::app_private.push_provider
     when push_provider.token ~ '^\s*email:' then 'email'
+    when push_provider.token ~ '^\s*ntfy:[0-9a-f]{48}\s*$' then 'ntfy'
     when push_provider.token ~ '^\s*Expo(nent)?PushToken\[.+\]\s*$' then 'expo'
     when push_provider.token ~ '^\s*[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}\s*$' then 'fcm'
     else (select s.bare_token_provider from app_private.settings s)
   end
 $$;
 comment on function app_private.push_provider(text) is
-  'Returns the provider of a device''s token by its form: JSON is Web Push, email: and an address is email, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
+  'Returns the provider of a device''s token by its form: JSON is Web Push, email: and an address is email, ntfy: and a topic is ntfy, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
 --! EndIncluded devices-and-deliveries/app_private.push_provider.sql
 --! Included devices-and-deliveries/app_private.queue_pushes.sql
 create or replace function app_private.queue_pushes(
@@ -231,12 +232,13 @@ create or replace function app_public.devices() returns app_public.device[]
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select array(
-    select row(d.id, d.provider, d.created_at, d.left_at)::app_public.device
+    select row(d.id, d.provider, d.created_at, d.left_at, d.topic)::app_public.device
       from (
-        select o.id, o.provider, o.created_at, null::timestamptz as left_at
+        select o.id, o.provider, o.created_at, null::timestamptz as left_at,
+            case o.provider when 'ntfy' then substr(o.token, 6) end as topic
           from app_private.roads_of(app_private.require_user_id()) o
         union all
-        select l.id, l.provider, l.created_at, l.left_at
+        select l.id, l.provider, l.created_at, l.left_at, null
           from app_private.left_devices l where l.user_id = app_private.require_user_id()
       ) d
       order by d.left_at desc nulls first, d.created_at desc, d.id desc)

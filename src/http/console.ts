@@ -37,6 +37,8 @@ export interface HostSettings {
   hasMail: boolean;
   /** True if alerts go out by email. */
   hasAlertMail?: boolean;
+  /** True if people can be told by a topic of ntfy. */
+  hasNtfy?: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string | undefined;
   /** The names of the OpenID providers where people log in. */

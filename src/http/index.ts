@@ -172,6 +172,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
     consoleRouter(parts.config.map, makeAlertDefaults(database.readinessPool), undefined, {
       hasMail: parts.config.mail !== undefined,
       hasAlertMail: parts.config.push.email !== undefined,
+      hasNtfy: parts.config.push.ntfy.url !== undefined,
       publicUrl: parts.config.publicUrl,
       loginProviders: people.oidc?.names ?? [],
       organisation: { ...organisation, logo: logo && LOGO_URL },

@@ -25,7 +25,7 @@ const TYPES = new Map<string, Schema>(
     "moment?": { $ref: "#/$defs/momentOrNull" },
     number: { type: "number" },
     "number?": { type: ["number", "null"] },
-    provider: { enum: ["expo", "fcm", "web_push", "email"] },
+    provider: { enum: ["expo", "fcm", "web_push", "email", "ntfy"] },
     role: { enum: ["VIEWER", "AUTHOR", "APPROVER", "MANAGER"] },
     status: { enum: ["ACTUAL", "EXERCISE", "TEST"] },
     way: { enum: ["TOTP", "PASSKEY", "RECOVERY_CODE", "PASSWORD"] },

@@ -137,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
         hosts: push.webPush.hosts,
       },
       email: alertMailOf(settings, mail),
+      ntfy: { ...push.ntfy, publicUrl: settings.publicUrl },
     },
     mail,
     capMessages: capOf(settings),

@@ -41,7 +41,7 @@ const BILLION = 1_000_000_000;
  * The fewest connections for jobs: each lane listens on one, each job that runs at once may hold one, and heartbeats
  * take one. With fewer, long publications would stop heartbeats, and other hosts would run their jobs again.
  */
-export const MIN_CONNECTIONS_WITH_JOBS = 45;
+export const MIN_CONNECTIONS_WITH_JOBS = 47;
 
 const tokenKey = key("a private key on the curve P-256", privateKey);
 
@@ -134,7 +134,7 @@ export const SETTINGS = {
       MIN_CONNECTIONS_WITH_JOBS,
       1000,
     ).means(
-      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 45, remove the variable.",
+      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 47, remove the variable.",
     ),
   },
   drainMs: seconds("DRAIN_SECONDS", 0, 0).means(
@@ -192,6 +192,12 @@ export const SETTINGS = {
       ).means(
         "the only hosts that Web Push posts to, separated by commas, because subscriptions come from users",
       ),
+    },
+    ntfy: {
+      url: optional("NTFY_URL", httpUrl, "ntfy is off").means(
+        "a server of [ntfy](clients.md#ntfy-and-unifiedpush), whose limits must exempt this service",
+      ),
+      token: secret("NTFY_TOKEN").means("the access token of ntfy, if it asks for one"),
     },
   },
   mail: {

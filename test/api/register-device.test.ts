@@ -113,4 +113,26 @@ describe("devices", () => {
     ]);
     expect(await listed(buyer)).toEqual([expect.objectContaining({ leftAt: null })]);
   });
+
+  test("has a secret topic of ntfy, which its owner ends", async () => {
+    const [user, other] = [await service.newUser(), await service.newUser()];
+    const add = async () =>
+      (await service.graphql("mutation { ntfyTopicAdd { topic provider } }", {}, user)).data
+        .ntfyTopicAdd;
+    const { topic, provider } = await add();
+    expect([provider, topic]).toEqual(["ntfy", expect.stringMatching(/^[0-9a-f]{48}$/)]);
+    expect((await add()).topic).not.toBe(topic);
+    const end = (as: TestUser) =>
+      service.graphql(
+        "mutation ($token: String!) { deviceUnregister(token: $token) { id } }",
+        { token: `ntfy:${topic}` },
+        as,
+      );
+    expect(refusals(await end(other))).toEqual(["NOT_FOUND at deviceUnregister"]);
+    expect(refusals(await end(user))).toEqual([]);
+    expect(await listed(user)).toHaveLength(1);
+    expect(refusals(await service.graphql("mutation { ntfyTopicAdd { id } }"))).toEqual([
+      "UNAUTHENTICATED at ntfyTopicAdd",
+    ]);
+  });
 });

@@ -8,8 +8,14 @@ import { Int64Plugin } from "../../src/graphql/types/int64.ts";
 const STATES = `{ pushProviders { provider state reason since } mailServer { state reason since } }`;
 let made: Awaited<ReturnType<typeof makeSchema>>;
 beforeAll(async () => {
-  const status = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY", email: "on" };
-  const push = { status, vapidPublicKey: undefined };
+  const status = {
+    expo: "on",
+    fcm: "on",
+    webPush: "off: set VAPID_PUBLIC_KEY",
+    email: "on",
+    ntfy: "on",
+  };
+  const push = { status, vapidPublicKey: undefined, ntfyUrl: undefined };
   made = await makeSchema({
     extends: [defaultPreset, makeServicePreset(push, { status: "on" }, undefined)],
     plugins: [Int64Plugin],
@@ -41,6 +47,7 @@ test("administrators read whether pushes and mails go out, why not, and since wh
       { provider: "fcm", state: "FAILING", reason: failing.why, since: 1_767_323_045 },
       { provider: "web_push", state: "OFF", reason: "set VAPID_PUBLIC_KEY", since: null },
       { provider: "email", ...ON },
+      { provider: "ntfy", ...ON },
     ],
     mailServer: { state: "FAILING", reason: failing.why, since: 1_767_323_045 },
   });
@@ -48,5 +55,5 @@ test("administrators read whether pushes and mails go out, why not, and since wh
 
 test("configured push providers and mail are ON if the database reports no failure", async () => {
   const { pushProviders, mailServer } = await statesIf({ pushes: null, mail: null });
-  expect([pushProviders, mailServer]).toMatchObject([[ON, ON, { state: "OFF" }, ON], ON]);
+  expect([pushProviders, mailServer]).toMatchObject([[ON, ON, { state: "OFF" }, ON, ON], ON]);
 });

@@ -130,7 +130,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
       notifications_language notifications_text notifications_title
       current_user_id device_key_add device_key_revoke device_keys device_unregister devices
       email_verification_send find_user last_reported_at logout me new_position new_positions
-      newest_alert_cursor newest_notification_cursor notification_update quiet_hours_edit
+      newest_alert_cursor newest_notification_cursor notification_update ntfy_topic_add quiet_hours_edit
       quiet_hours_remove recovery_codes_renew register_device require_admin require_everyone require_viewer
       second_factor_remove second_factor_state session_end user_edit user_password_edit`,
   },

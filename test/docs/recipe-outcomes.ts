@@ -12,20 +12,20 @@ import { type LocalServer, startLocalServer } from "../push/servers/local-server
 let service: TestService;
 let user: TestUser;
 let other: TestUser;
-let ntfy: LocalServer;
+let gotify: LocalServer;
 const pushed: unknown[] = [];
 
 beforeAll(async () => {
-  ntfy = await startLocalServer(({ body }) => {
+  gotify = await startLocalServer(({ body }) => {
     pushed.push(JSON.parse(body.toString()));
     return { status: 200, body: {} };
   });
-  service = await startTestService({ JOBS: "true", NTFY_URL: ntfy.url });
+  service = await startTestService({ JOBS: "true", GOTIFY_URL: gotify.url });
   [user, other] = (await service.newUsers(2)) as [TestUser, TestUser];
 });
 afterAll(async () => {
   await service?.stop();
-  await ntfy.close();
+  await gotify.close();
 });
 
 async function ask(query: string, as = user) {
@@ -48,7 +48,7 @@ test("a field is edited, filtered by and exported", async () => {
 });
 
 test("a provider gets pushes, and a mutation's change is one of those since a cursor", async () => {
-  await ask('mutation { registerDevice(input: { token: "ntfy:rita" }) { id } }');
+  await ask('mutation { registerDevice(input: { token: "gotify:rita" }) { id } }');
   const place = "latitude: 0.5, longitude: 0.5";
   await ask(`mutation { newPosition(input: { ${place}, movingActivity: STILL }) { id } }`);
   const points =
@@ -58,7 +58,7 @@ test("a provider gets pushes, and a mutation's change is one of those since a cu
     service.admin,
   );
   await until(() => pushed.length > 0);
-  expect(pushed).toEqual([{ topic: "rita", title: "Flood", message: "Leave." }]);
+  expect(pushed).toEqual([{ title: "Flood", message: "Leave." }]);
 
   const { newestNotificationCursor: cursor } = await ask("{ newestNotificationCursor }");
   const changed = `{ notifications(since: "${cursor}") { seen } }`;
@@ -84,7 +84,7 @@ test("rows of a table belong to their user, in GraphQL and in SQL", async () => 
 });
 
 test("a setting is refused if it is wrong", () => {
-  expect(() => readConfig({ NTFY_URL: "ntfy.sh" })).toThrow(
-    'NTFY_URL must be a URL that starts with https:// or http://, not "ntfy.sh".',
+  expect(() => readConfig({ GOTIFY_URL: "gotify" })).toThrow(
+    'GOTIFY_URL must be a URL that starts with https:// or http://, not "gotify".',
   );
 });

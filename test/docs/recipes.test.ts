@@ -115,7 +115,7 @@ describe("a copy of the project with the recipes", () => {
     ])
       expect(schema).toContain(`\n${line}`);
     const settings = await readFile(inCopy("docs/settings.md"), "utf8");
-    expect(settings).toContain("| `NTFY_URL` | ntfy is off | the server of ntfy |");
+    expect(settings).toContain("| `GOTIFY_URL` | Gotify is off | the server of Gotify |");
     const sql = await readFile(inCopy("schema.sql"), "utf8");
     expect(sql).toContain("\nCREATE TABLE app_public.places (\n");
   });

@@ -84,6 +84,7 @@ describe("the lanes of a process", () => {
       ["push_fcm", 2, undefined],
       ["push_web_push", 2, undefined],
       ["push_email", 2, undefined],
+      ["push_ntfy", 1, undefined],
       ["tell_by_push", 1, undefined],
       ["tell_by_mail", 2, undefined],
       ["speak_alert", 1, undefined],

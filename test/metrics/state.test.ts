@@ -102,7 +102,13 @@ test("values that the database no longer has are removed from the page", async (
     .mockRejectedValueOnce(new Error("the database is away"));
   const owner = { query, totalCount: 0, idleCount: 0, waitingCount: 0 };
   const pools = { ...POOLS, ownerPool: owner as unknown as Pool };
-  const status = { expo: "on", fcm: "off: set FCM_SERVICE_ACCOUNT", webPush: "on", email: "on" };
+  const status = {
+    expo: "on",
+    fcm: "off: set FCM_SERVICE_ACCOUNT",
+    webPush: "on",
+    email: "on",
+    ntfy: "on",
+  };
   const registry = stateMetrics(pools, true, status);
   const names = ["database_up", "database_bytes", "heartbeat", "job", "task", "provider_up"];
   const read = async () => {
@@ -119,6 +125,7 @@ test("values that the database no longer has are removed from the page", async (
     'provider_up{provider="fcm"} 0',
     'provider_up{provider="webPush"} 0',
     'provider_up{provider="email"} 1',
+    'provider_up{provider="ntfy"} 1',
   ]);
   clock.mockReturnValue(7_000);
   expect(await read()).toEqual([
@@ -128,6 +135,7 @@ test("values that the database no longer has are removed from the page", async (
     'provider_up{provider="fcm"} 0',
     'provider_up{provider="webPush"} 1',
     'provider_up{provider="email"} 1',
+    'provider_up{provider="ntfy"} 1',
   ]);
   clock.mockReturnValue(13_000);
   expect(await read()).toEqual(["database_up 0"]);

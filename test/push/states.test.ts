@@ -4,7 +4,13 @@ import { listProviderStates, providerStates } from "../../src/delivery/push/stat
 const since = "2026-01-02T03:04:05.678901+00:00";
 
 test("a provider that takes no pushes is shown as failing, and one that is off stays off", () => {
-  const configured = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY", email: "on" };
+  const configured = {
+    expo: "on",
+    fcm: "on",
+    webPush: "off: set VAPID_PUBLIC_KEY",
+    email: "on",
+    ntfy: "on",
+  };
   const why = "Expo: unreachable (ECONNREFUSED)";
   expect(providerStates(configured, { expo: { since, why }, web_push: { since, why } })).toEqual({
     ...configured,
@@ -13,7 +19,7 @@ test("a provider that takes no pushes is shown as failing, and one that is off s
 });
 
 test("a failure that the database stores for web_push is shown for webPush", () => {
-  const configured = { expo: "on", fcm: "on", webPush: "on", email: "on" };
+  const configured = { expo: "on", fcm: "on", webPush: "on", email: "on", ntfy: "on" };
   const states = providerStates(configured, { web_push: { since, why: "no answer within 30 s" } });
   expect(states).toEqual({
     ...configured,
@@ -27,7 +33,13 @@ test("a provider's own error text is not shown", () => {
 });
 
 test("administrators read the state, the reason and the time since when", () => {
-  const configured = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY", email: "on" };
+  const configured = {
+    expo: "on",
+    fcm: "on",
+    webPush: "off: set VAPID_PUBLIC_KEY",
+    email: "on",
+    ntfy: "on",
+  };
   const why = "Expo answered 401: InvalidCredentials";
   const states = listProviderStates(configured, { expo: { since, why }, web_push: { since, why } });
   expect(states).toEqual([
@@ -35,5 +47,6 @@ test("administrators read the state, the reason and the time since when", () => 
     { provider: "fcm", state: "ON", reason: null, since: null },
     { provider: "web_push", state: "OFF", reason: "set VAPID_PUBLIC_KEY", since: null },
     { provider: "email", state: "ON", reason: null, since: null },
+    { provider: "ntfy", state: "ON", reason: null, since: null },
   ]);
 });

@@ -141,6 +141,30 @@ test.each([
   expect(outcome).not.toHaveProperty("everyone", true);
 });
 
+test("a server of UnifiedPush takes a push as its specification says, at an address that is listed", async () => {
+  const subscription = JSON.parse(server.subscribe());
+  const requests: { path: string; body: number; encoding: unknown }[] = [];
+  const statuses = [201, 404, 413, 429];
+  // https://unifiedpush.org/developers/spec/server/: it forwards 1 to 4,096 bytes to whoever has the address.
+  const unifiedPush = await startLocalServer(({ path, headers, body }) => {
+    requests.push({ path, body: body.length, encoding: headers["content-encoding"] });
+    return { status: statuses.shift() ?? 201 };
+  });
+  const endpoint = `${unifiedPush.url}/upABC?up=1`;
+  const token = JSON.stringify({ ...subscription, endpoint });
+  const states: string[] = [];
+  for (const _ of [201, 404]) states.push((await send(token)).state);
+  // Too big: sent again, shorter. Then the address gets too many.
+  states.push((await send(token, "Leave the centre now. ".repeat(300))).state);
+  expect(states).toEqual(["accepted", "dead", "retry"]);
+  expect(requests).toHaveLength(4);
+  for (const { path, body, encoding } of requests) {
+    expect([path, encoding]).toEqual(["/upABC?up=1", "aes128gcm"]);
+    expect(body).toBeLessThanOrEqual(4096);
+  }
+  await unifiedPush.close();
+});
+
 test("406, by which Microsoft's service asks for fewer pushes, makes its push wait as long as it says", async () => {
   const headers = { "retry-after": "900", "x-wns-status": "appthrottled" };
   server.misbehave({ status: 406, headers });

@@ -33,6 +33,8 @@ export interface HostSettings {
   hasMail: boolean;
   /** Absent if alerts do not go out by email. */
   hasAlertMail?: boolean;
+  /** Absent if ntfy is off. */
+  hasNtfy?: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string;
   /** The names of the OpenID providers where people log in. */

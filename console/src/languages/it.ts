@@ -971,6 +971,12 @@ const messages = {
   "App pushes (Firebase)": "Notifiche push all’app (Firebase)",
   "Browser pushes": "Notifiche push ai browser",
   "Alerts by email": "Avvisi per email",
+  "Pushes by ntfy": "Notifiche push di ntfy",
+  "By the app ntfy": "Con l’app ntfy",
+  "Install ntfy and open this link on the phone, or scan it. Whoever has the link reads my warnings.":
+    "Installa ntfy e apri questo link sul telefono, o inquadralo. Chi ha il link legge i miei avvisi.",
+  "The link of ntfy": "Il link di ntfy",
+  "Make a link for ntfy": "Crea un link per ntfy",
   "{number, number} by email": "{number, number} per email",
   "while nothing else warns me": "finché nient’altro mi avvisa",
   "always": "sempre",

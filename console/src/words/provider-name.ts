@@ -5,6 +5,7 @@ const NAMES: Record<string, string> = {
   fcm: "App (Firebase)",
   web_push: t("Browsers"),
   email: t("Email"),
+  ntfy: "ntfy",
 };
 
 /** The name of a provider, for people. */

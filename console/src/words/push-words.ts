@@ -12,6 +12,7 @@ const CHANNELS: Record<string, string> = {
   fcm: t("App pushes (Firebase)"),
   web_push: t("Browser pushes"),
   email: t("Alerts by email"),
+  ntfy: t("Pushes by ntfy"),
   mail: t("Mails"),
 };
 

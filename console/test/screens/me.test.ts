@@ -33,6 +33,7 @@ let lastPositionOnly: boolean;
 let notifications: object[];
 let sessions: { id: number }[];
 let alertsByEmail: string;
+let topics: { id: number; topic: string | null; createdAt: number }[];
 let answer: object | undefined;
 let webPushPublicKey: string | null;
 /** The name of an operation that fails. */
@@ -45,6 +46,7 @@ beforeEach(() => {
   notifications = [];
   sessions = [];
   alertsByEmail = "WITHOUT_DEVICE";
+  topics = [{ id: 1, topic: null, createdAt: 0 }];
   answer = undefined;
   webPushPublicKey = null;
   failing = "";
@@ -78,6 +80,15 @@ beforeEach(() => {
     AlertsByEmailEdit: (input) => {
       alertsByEmail = input["alertsByEmail"] as string;
       return { userEdit: { id: 1 } };
+    },
+    NtfyTopics: () => ({ ntfyUrl: "https://ntfy.example", devices: topics }),
+    NtfyTopicAdd: () => {
+      topics.push({ id: 2, topic: "abc", createdAt: NOW });
+      return { ntfyTopicAdd: { id: 2 } };
+    },
+    DeviceUnregister: () => {
+      topics.pop();
+      return { deviceUnregister: { id: 1 } };
     },
     SessionEnd: () => answer ?? { sessionEnd: { id: 1 } },
     QuietHoursEdit: ({ input }) => {
@@ -533,5 +544,16 @@ test("a user chooses when alerts come by email, and reads why none does", async 
   await screen.choose("Alerts come by email", "always");
   await screen.until(() => named("AlertsByEmailEdit").length > 0);
   expect(named("AlertsByEmailEdit")).toEqual([{ id: 1, alertsByEmail: "ALWAYS" }]);
+  hostSettings.value = undefined;
+});
+
+test("a user makes a link for ntfy, and removes it", async () => {
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: false, hasNtfy: true };
+  const screen = await open();
+  await screen.press("Make a link for ntfy");
+  await screen.reads("https://ntfy.example/abc");
+  await screen.press("Remove it");
+  await screen.until(() => !screen.text.includes("https://ntfy.example/abc"));
+  expect(named("DeviceUnregister")).toEqual([{ token: "ntfy:abc" }]);
   hostSettings.value = undefined;
 });

@@ -13,7 +13,7 @@ import { loadOrCreateVapidKeys } from "./web-push.ts";
  * Push, and the other channels that work like it. The layers, from the outside in:
  *
  * - **Channel**: one kind of message. Nothing outside its folder knows how it sends.
- * - **Provider**: a company whose servers carry the channel's messages. Push has Expo, FCM and Web Push. Email is one itself.
+ * - **Provider**: a company whose servers carry the channel's messages. Push has Expo, FCM and Web Push. Email and ntfy are one each.
  * - **Device**: where a message ends. Its token names it at its provider.
  */
 export interface PushChannel extends Required<Pick<Room, "lanes" | "close">> {
@@ -21,6 +21,8 @@ export interface PushChannel extends Required<Pick<Room, "lanes" | "close">> {
   status: Record<string, string>;
   /** The key that browsers subscribe with. Undefined if Web Push is off. */
   vapidPublicKey: string | undefined;
+  /** The server where people subscribe to their topic. Undefined if ntfy is off. */
+  ntfyUrl: string | undefined;
 }
 
 /** Opens push, and logs which providers are off. With the embedded database, Web Push makes its own keys. */
@@ -39,6 +41,7 @@ export async function openPush(
     status: Object.fromEntries(opened.map(({ entry, status }) => [entry.name, status])),
     lanes: lanesOf(opened, log),
     vapidPublicKey: keys?.publicKey,
+    ntfyUrl: push.ntfy.url,
     async close() {
       await Promise.all(opened.map(({ provider }) => provider.close?.()));
     },

@@ -1,5 +1,5 @@
 /** A provider as TypeScript and the configuration spell it. The registry knows its name in the database. */
-export type ProviderName = "expo" | "fcm" | "webPush" | "email";
+export type ProviderName = "expo" | "fcm" | "webPush" | "email" | "ntfy";
 
 /** One notification to one device. */
 export interface Push {

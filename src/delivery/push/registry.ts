@@ -3,6 +3,7 @@ import type { PushConfig } from "../../settings/config.ts";
 import { makeEmail } from "./email.ts";
 import { makeExpo } from "./expo.ts";
 import { makeFcm } from "./fcm.ts";
+import { makeNtfy } from "./ntfy.ts";
 import type { Provider, ProviderName } from "./provider.ts";
 import { makeWebPush } from "./web-push.ts";
 
@@ -52,5 +53,12 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     make: ({ email }, seal) => email && seal && makeEmail(email, seal),
     lane: { task: "push_email", concurrency: 2 },
     catchUp: (isOn) => `select app_private.begin_alert_mail(${isOn})`,
+  },
+  {
+    name: "ntfy",
+    storedName: "ntfy",
+    environment: ["NTFY_URL"],
+    make: ({ ntfy: { url, ...options } }) => (url ? makeNtfy({ url, ...options }) : undefined),
+    lane: { task: "push_ntfy", concurrency: 1 },
   },
 ];

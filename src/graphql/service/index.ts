@@ -5,12 +5,13 @@ import { ApiVersionPlugin } from "./api-version.ts";
 import { makeCellReachPlugin } from "./cell-reach.ts";
 import { graphiqlPreset } from "./graphiql.ts";
 import { makeMailServerPlugin } from "./mail-status.ts";
+import { makeNtfyUrlPlugin } from "./ntfy-url.ts";
 import { makePushProvidersPlugin } from "./push-providers.ts";
 import { makeWebPushKeyPlugin } from "./web-push-key.ts";
 
 /** Adds the fields that describe the service itself, and serves GraphiQL. */
 export function makeServicePreset(
-  push: Pick<PushChannel, "status" | "vapidPublicKey"> | undefined,
+  push: Pick<PushChannel, "status" | "vapidPublicKey" | "ntfyUrl"> | undefined,
   mail: Pick<Mail, "status"> | undefined,
   cells: Cells | undefined,
 ): GraphileConfig.Preset {
@@ -22,6 +23,7 @@ export function makeServicePreset(
       makeMailServerPlugin(mail?.status ?? "off"),
       makeCellReachPlugin(cells),
       makeWebPushKeyPlugin(push?.vapidPublicKey),
+      makeNtfyUrlPlugin(push?.ntfyUrl),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { hostSettings } from "../../state/host-settings.ts";
 import { AlertLanguages } from "./alert-languages.tsx";
 import { AlertsByEmail } from "./alerts-by-email.tsx";
+import { NtfyTopics } from "./ntfy-topics.tsx";
 import { SecondFactors } from "./second-factors.tsx";
 
 /** The parts of the user's own page that few change. */
@@ -9,6 +10,7 @@ export function More() {
     <>
       <AlertLanguages />
       {hostSettings.value?.hasAlertMail && <AlertsByEmail />}
+      {hostSettings.value?.hasNtfy && <NtfyTopics />}
       <SecondFactors />
     </>
   );
