@@ -4521,7 +4521,7 @@ CREATE FUNCTION app_private.export_item(item jsonb) RETURNS text
         -- The content of alerts, which are public.
         'all_clear', 'all_clear_texts', 'area', 'changes', 'correction', 'location', 'new_alert', 'text1', 'text2', 'text3', 'texts', 'zone1',
         -- Internal numbers.
-        'job_id', 'key', 'position_id', 'seen_change'
+        'is_fallback', 'job_id', 'key', 'position_id', 'seen_change'
       ]) f (name, value))::text
 $$;
 COMMENT ON FUNCTION app_private.export_item(item jsonb) IS 'Returns a row of a table as an item of an export: all columns except for a list of secrets.';
@@ -10841,6 +10841,19 @@ CREATE FUNCTION app_public.notifications_title(notification app_public.notificat
 $$;
 COMMENT ON FUNCTION app_public.notifications_title(notification app_public.notifications) IS '@behavior -resource:aggregate
 The title of the alert in the language of text. Null if it has none.';
+CREATE FUNCTION app_public.ntfy_topic_add() RETURNS app_public.device
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- Whoever knows a topic reads it. ntfy takes at most 64 characters.
+  new_topic constant text := left(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 48);
+begin
+  perform app_public.register_device(jsonb_populate_record(null::app_public.register_notification_token, jsonb_build_object('token', 'ntfy:' || new_topic)));
+  return (select d from unnest(app_public.devices()) d where d.topic = new_topic);
+end
+$$;
+COMMENT ON FUNCTION app_public.ntfy_topic_add() IS 'Makes a secret topic at the server ntfyUrl, by which an app of ntfy gets your pushes, as a device of yours. deviceUnregister ends it by its token: ntfy: and the topic. Returns the device.';
 CREATE FUNCTION app_public.publication_approve(id integer, digest text) RETURNS app_public.held_publication
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -14746,6 +14759,8 @@ REVOKE ALL ON FUNCTION app_public.notifications_text(notification app_public.not
 GRANT ALL ON FUNCTION app_public.notifications_text(notification app_public.notifications) TO app_user;
 REVOKE ALL ON FUNCTION app_public.notifications_title(notification app_public.notifications) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notifications_title(notification app_public.notifications) TO app_user;
+REVOKE ALL ON FUNCTION app_public.ntfy_topic_add() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.ntfy_topic_add() TO app_user;
 REVOKE ALL ON FUNCTION app_public.publication_approve(id integer, digest text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.publication_approve(id integer, digest text) TO app_approver;
 REVOKE ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) FROM PUBLIC;

@@ -1,5 +1,5 @@
 --! Previous: sha1:fe38c581d544015f6e17291c1af74e0070fff437
---! Hash: sha1:0f15afc926a2bbf727c768f179489126d762bfc0
+--! Hash: sha1:d1549aec2faf5958bdf648485cbbe8d5cddb7874
 --! Message: alerts by email
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -177,22 +177,6 @@ $$;
 comment on function app_private.insert_deliveries(app_private.push_provider, bigint, bigint[], integer[], integer[], timestamptz) is
   'Inserts the missing deliveries of these notifications, for app_private.claim_deliveries(): as sent at claim_time, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or if their alert is not in active_alert_ids (for an all-clear: in cancelled_alert_ids). Returns their number.';
 --! EndIncluded devices-and-deliveries/app_private.insert_deliveries.sql
---! Included devices-and-deliveries/app_private.push_provider.sql
-create or replace function app_private.push_provider(token text) returns app_private.push_provider
-language sql stable set search_path = pg_catalog, pg_temp
-as $$
-  select case
-    when push_provider.token ~ '^\s*\{' then 'web_push'::app_private.push_provider
-    when push_provider.token ~ '^\s*email:' then 'email'
-    when push_provider.token ~ '^\s*ntfy:[0-9a-f]{48}\s*$' then 'ntfy'
-    when push_provider.token ~ '^\s*Expo(nent)?PushToken\[.+\]\s*$' then 'expo'
-    when push_provider.token ~ '^\s*[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}\s*$' then 'fcm'
-    else (select s.bare_token_provider from app_private.settings s)
-  end
-$$;
-comment on function app_private.push_provider(text) is
-  'Returns the provider of a device''s token by its form: JSON is Web Push, email: and an address is email, ntfy: and a topic is ntfy, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
---! EndIncluded devices-and-deliveries/app_private.push_provider.sql
 --! Included devices-and-deliveries/app_private.queue_pushes.sql
 create or replace function app_private.queue_pushes(
   level app_public.level_alert, notification_ids bigint[], first_user_id integer default 0, last_user_id integer default 2147483647
@@ -226,27 +210,6 @@ $$;
 comment on function app_private.queue_pushes(app_public.level_alert, bigint[], integer, integer) is
   'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications (a hundred by email) and each provider of these users'' devices.';
 --! EndIncluded devices-and-deliveries/app_private.queue_pushes.sql
---! Included devices-and-deliveries/app_public.devices.sql
--- Security definer, as tokens are secrets. It shows only devices of the caller.
-create or replace function app_public.devices() returns app_public.device[]
-language sql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-  select array(
-    select row(d.id, d.provider, d.created_at, d.left_at, d.topic)::app_public.device
-      from (
-        select o.id, o.provider, o.created_at, null::timestamptz as left_at,
-            case o.provider when 'ntfy' then substr(o.token, 6) end as topic
-          from app_private.roads_of(app_private.require_user_id()) o
-        union all
-        select l.id, l.provider, l.created_at, l.left_at, null
-          from app_private.left_devices l where l.user_id = app_private.require_user_id()
-      ) d
-      order by d.left_at desc nulls first, d.created_at desc, d.id desc)
-$$;
-comment on function app_public.devices() is
-  E'@itemsNotNull\nYour devices and, if alerts reach you by it, your email, the newest first. After them, the last twenty that another user has registered since.';
-grant execute on function app_public.devices() to app_user;
---! EndIncluded devices-and-deliveries/app_public.devices.sql
 --! Included devices-and-deliveries/app_public.alerts_all_clear_reach.sql
 create or replace function app_public.alerts_all_clear_reach(alert app_public.alerts) returns app_public.phone_reach[]
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp set jit = off

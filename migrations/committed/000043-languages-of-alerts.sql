@@ -1,5 +1,5 @@
---! Previous: sha1:0f15afc926a2bbf727c768f179489126d762bfc0
---! Hash: sha1:6acfaa631932bec7f9e1469207be9cac4f12fd76
+--! Previous: sha1:d1549aec2faf5958bdf648485cbbe8d5cddb7874
+--! Hash: sha1:f1bacb0bf3ff7ccc523bad6aebb8c18553ecfe8b
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -1194,7 +1194,7 @@ as $$
         -- The content of alerts, which are public.
         'all_clear', 'all_clear_texts', 'area', 'changes', 'correction', 'location', 'new_alert', 'text1', 'text2', 'text3', 'texts', 'zone1',
         -- Internal numbers.
-        'job_id', 'key', 'position_id', 'seen_change'
+        'is_fallback', 'job_id', 'key', 'position_id', 'seen_change'
       ]) f (name, value))::text
 $$;
 comment on function app_private.export_item(jsonb) is

@@ -1,5 +1,5 @@
---! Previous: sha1:6acfaa631932bec7f9e1469207be9cac4f12fd76
---! Hash: sha1:853632757016e909395617d6148286da67956bea
+--! Previous: sha1:f1bacb0bf3ff7ccc523bad6aebb8c18553ecfe8b
+--! Hash: sha1:c230d1c309c07b012c6f748dd29d25e74941f1e4
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

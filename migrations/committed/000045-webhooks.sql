@@ -1,5 +1,5 @@
---! Previous: sha1:853632757016e909395617d6148286da67956bea
---! Hash: sha1:85263d34419e6dd16c1a541ceab25f90a2e07650
+--! Previous: sha1:c230d1c309c07b012c6f748dd29d25e74941f1e4
+--! Hash: sha1:e86dd0558e3b525d871cd2092855ca25f94097c0
 --! Message: webhooks
 
 set local check_function_bodies = off; -- Functions call later ones.

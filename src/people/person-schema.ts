@@ -17,6 +17,7 @@ const TYPES = new Map<string, Schema>(
     activity: { $ref: "#/$defs/movingActivity" },
     "activity?": { enum: [...MOVING_ACTIVITIES, null] },
     boolean: { type: "boolean" },
+    emailUse: { enum: ["ALWAYS", "WITHOUT_DEVICE", "NEVER"] },
     integer: { type: "integer" },
     "integer?": { type: ["integer", "null"] },
     kind: { enum: ["ALERT", "UPDATE", "ALL_CLEAR"] },
@@ -96,6 +97,8 @@ export const SINGLE = {
     passwordLinkExpiresAt moment?  Until when a link to set a password works. Null without one.
     emailLinkExpiresAt    moment?  Until when a link to confirm the email works. Null without one.
     emailVerified         boolean  True if the person has confirmed the email by a mailed link.
+    alertsByEmail         emailUse When alerts come by email.
+    emailRefusal          text?    Why the mail server refused the email. Null if it did not.
     lastPositionOnly      boolean  True if no history of positions is kept, because the person chose so.
     languages             texts    The languages that the person chose, the dearest first.
     deviceLanguage        text?    The language of the person's device. Null if it is not known.

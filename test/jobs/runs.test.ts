@@ -93,7 +93,7 @@ describe("the lanes of a process", () => {
       ["send_webhook", 4, undefined],
     ]);
     const times = lanes.map(({ options }) => options.parsedCronItems?.length);
-    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   test("need a connection each to listen on, one for each worker, and one for heartbeats", () => {

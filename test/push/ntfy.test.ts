@@ -15,7 +15,7 @@ beforeAll(async () => {
     return { status: 200, body: { id: "x", event: "message" } };
   });
 });
-beforeEach(() => void (taken.length = 0));
+beforeEach(() => void taken.splice(0));
 afterAll(() => server.close());
 
 async function send(given: Parameters<typeof pushTo>[1] = {}) {

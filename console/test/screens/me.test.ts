@@ -78,7 +78,7 @@ beforeEach(() => {
       me: { ...me(), emailVerified: false, alertsByEmail, emailRefusal: "550 No mailbox" },
     }),
     AlertsByEmailEdit: (input) => {
-      alertsByEmail = input["alertsByEmail"] as string;
+      alertsByEmail = input.alertsByEmail as string;
       return { userEdit: { id: 1 } };
     },
     NtfyTopics: () => ({ ntfyUrl: "https://ntfy.example", devices: topics }),

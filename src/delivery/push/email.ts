@@ -20,7 +20,8 @@ const DROPPED = /closed unexpectedly|ECONNRESET|EPIPE/;
  */
 function outcomeOf(error: unknown): Outcome {
   const { code = "", command = "", responseCode = 0, message } = error as Failure;
-  const why = `the mail server: ${message.replaceAll(EMAIL, "…").replaceAll(/\s+/g, " ")}`;
+  const reason = code === "EABORT" ? `no answer within ${SLOWEST_MAIL_MS / 1000} s` : message;
+  const why = `the mail server: ${reason.replaceAll(EMAIL, "…").replaceAll(/\s+/g, " ")}`;
   const isFirst = FOR_EVERYONE.test(command) && !DROPPED.test(message);
   const everyone = responseCode === 421 || isFirst || CODES_FOR_EVERYONE.test(code);
   if (everyone || responseCode < 500) return { state: "retry", why, everyone };

@@ -1,5 +1,5 @@
---! Previous: sha1:f98e15f281024b8f5ba391609591815b7838d0e3
---! Hash: sha1:2cc0530d7890263d73146a26a6a92a4cd21903be
+--! Previous: sha1:e86dd0558e3b525d871cd2092855ca25f94097c0
+--! Hash: sha1:922112896962d3152c1dfe5903a889afd1af8a62
 --! Message: ntfy as a provider
 
 -- PostgreSQL uses a new value only after its commit.

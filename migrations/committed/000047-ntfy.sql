@@ -1,5 +1,5 @@
---! Previous: sha1:2cc0530d7890263d73146a26a6a92a4cd21903be
---! Hash: sha1:429e16f08a90a34d8fd00a8c97eccb40707eb29a
+--! Previous: sha1:922112896962d3152c1dfe5903a889afd1af8a62
+--! Hash: sha1:0d5854c6c64b41e5e4a96c082ebccdc3b7b5ce9e
 --! Message: ntfy
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -52,7 +52,7 @@ declare
   -- Whoever knows a topic reads it. ntfy takes at most 64 characters.
   new_topic constant text := left(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 48);
 begin
-  perform app_public.register_device(row('ntfy:' || new_topic)::app_public.register_notification_token);
+  perform app_public.register_device(jsonb_populate_record(null::app_public.register_notification_token, jsonb_build_object('token', 'ntfy:' || new_topic)));
   return (select d from unnest(app_public.devices()) d where d.topic = new_topic);
 end
 $$;
