@@ -250,6 +250,8 @@ test("alertUpdateReach returns who is told again by an update, and pushProviders
     { provider: "expo", state: "OFF", reason: "set EXPO_ACCESS_TOKEN", since: null },
     { provider: "fcm", state: "OFF", reason: "set FCM_SERVICE_ACCOUNT", since: null },
     expect.objectContaining({ provider: "web_push" }),
+    { provider: "email", state: "OFF", reason: "set ALERT_MAIL", since: null },
+    { provider: "ntfy", state: "OFF", reason: "set NTFY_URL", since: null },
   ]);
   expect(await service.contents()).toEqual(before);
   await cancel(id);
