@@ -14,20 +14,28 @@ const ENCODINGS: Record<string, string> = {
   "windows-1252": "windows-1252",
 };
 
-/** Reads the bytes of a document, without what could make a parser expand or load something. */
-export function decode(bytes: Uint8Array): string {
+const DECLARATION = /^\s*<\?xml[^>]*\?>/;
+
+function decoded(bytes: Uint8Array): string {
   const beginning = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
   const declared = (DECLARED.exec(beginning)?.[1] ?? "utf-8").toLowerCase();
   const encoding = ENCODINGS[declared];
   if (!encoding) throw new Refusal("NOT_UTF8", declared.slice(0, 40));
-  let text: string;
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new Refusal("NOT_UTF8");
   }
+}
+
+/**
+ * Returns the text of a document, without what could make a parser expand or load something.
+ * @param document Its bytes, or the text that a client has decoded.
+ */
+export function decode(document: Uint8Array | string): string {
+  const whole = typeof document === "string" ? document : decoded(document);
   // The parser gets UTF-8, and would believe the declaration.
-  if (encoding !== "utf-8") text = text.replace(/^\s*<\?xml[^>]*\?>/, "");
+  const text = whole.replace(DECLARATION, "");
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Refusal("DOCTYPE");
   let marks = 0;
   for (const character of ["<", "="]) {

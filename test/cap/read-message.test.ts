@@ -89,6 +89,7 @@ test("reads Latin-1 as it is declared", async () => {
   const text = message("<note>Überflutung</note>").replace("UTF-8", "ISO-8859-1");
   const { note } = await readMessage(decode(Buffer.from(text, "latin1")));
   expect(note).toBe("Überflutung");
+  expect(await readMessage(decode(text))).toMatchObject({ note });
 });
 
 test("reads references, but none without a time", async () => {

@@ -509,6 +509,16 @@ test("an author opens a message by hand, once", async () => {
   );
 });
 
+test("an area that crosses itself thousands of times is drawn coarsely, and holds up nobody", async () => {
+  const star = Array.from({ length: 2901 }, (_, at) => {
+    const angle = (2 * Math.PI * 1399 * at) / 2900;
+    return `${44.5 + 0.3 * Math.sin(angle)},${11.5 + 0.3 * Math.cos(angle)}`;
+  });
+  await run(OPEN, { input: { xml: cap({ polygon: star.join(" ") }) } }, author);
+  const [draft] = await drafts();
+  expect(draft.content.shapes).toMatchObject([{ kind: "polygon" }]);
+});
+
 test.each<[string, object, () => TestUser | undefined, string]>([
   ["nothing", {}, () => author, "BAD_USER_INPUT"],
   ["both", { xml: "a", url: "b" }, () => author, "BAD_USER_INPUT"],

@@ -24,12 +24,12 @@ async function open(caller: Caller, hosts: readonly string[], input: CapMessageI
     throw new AppError("BAD_USER_INPUT", "Send xml or url, one of them.");
   }
   try {
-    const bytes =
+    const document =
       url != null
         ? (await fetchOutside(url, { hosts, timeoutMs: TIMEOUT_MS, maxBytes: MAX_MESSAGE_BYTES }))
             .body
-        : Buffer.from(xml as string);
-    const text = decode(bytes);
+        : (xml as string);
+    const text = decode(document);
     const message = storableJson(await takeMessage(text, null));
     return (await callerRow<{ id: number }>(caller, OPEN, message, storable(text), authorityId))
       ?.id;

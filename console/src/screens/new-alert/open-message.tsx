@@ -6,6 +6,14 @@ import { FormDialog, useFields } from "../../components/form.tsx";
 import { draft, openRow } from "../../state/draft.ts";
 import { t } from "../../words/translate.ts";
 
+/** Reads a file in the encoding that it declares. */
+async function read(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  const beginning = new TextDecoder("latin1").decode(bytes.slice(0, 200));
+  const isLatin = /encoding\s*=\s*["'](iso-8859-1|windows-1252)/i.test(beginning);
+  return new TextDecoder(isLatin ? "latin1" : "utf-8").decode(bytes);
+}
+
 /** Opens a CAP message of others from a file or an address, as a shared draft. */
 export function OpenMessage({ onClose }: { onClose: () => void }) {
   const { fields, field, edit } = useFields({ url: "", xml: "", name: "" });
@@ -31,7 +39,7 @@ export function OpenMessage({ onClose }: { onClose: () => void }) {
       <ChooseFile
         label={t("A file")}
         accept=".xml,.cap"
-        onChoose={async (file) => edit({ xml: await file.text(), name: file.name })}
+        onChoose={async (file) => edit({ xml: await read(file), name: file.name })}
       />
       <p role="status">{name && t("Chosen: {name}", { name })}</p>
       <Field label={t("Or its address")} type="url" {...field("url")} />
