@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import type { CapMark, ReceivedFragment } from "../api/operations.ts";
 import { languageName } from "../words/languages.ts";
 import { moment } from "../words/time.ts";
@@ -73,14 +74,16 @@ export function Received({ message }: { message: ReceivedFragment }) {
           <summary>{t("What its update changes")}</summary>
           <dl>
             {changes.map(({ field, before, after }) => (
-              <div key={field}>
+              <Fragment key={field}>
                 <dt>{FIELDS[field] ?? AREA}</dt>
-                {field in FIELDS && (
-                  <dd dir="auto">
-                    <del>{shown(field, before)}</del> <ins>{shown(field, after)}</ins>
-                  </dd>
-                )}
-              </div>
+                <dd dir="auto">
+                  {field in FIELDS && (
+                    <>
+                      <del>{shown(field, before)}</del> <ins>{shown(field, after)}</ins>
+                    </>
+                  )}
+                </dd>
+              </Fragment>
             ))}
           </dl>
         </details>
@@ -95,10 +98,10 @@ export function Received({ message }: { message: ReceivedFragment }) {
             {Object.entries(FIELDS).map(
               ([field, name]) =>
                 part[field] && (
-                  <div key={field}>
+                  <Fragment key={field}>
                     <dt>{name}</dt>
                     <dd dir="auto">{shown(field, part[field])}</dd>
-                  </div>
+                  </Fragment>
                 ),
             )}
           </dl>
