@@ -247,6 +247,7 @@ describe("the reach of a future alert", () => {
       ...{ one: 3, two: 1, three: 1, with_device: 1, stale: 2, coarse: 1 },
       // Nobody was told before.
       ...{ again_one: 0, again_two: 0, again_three: 0, already_told: 0 },
+      languages: '{"(en,5,)"}',
       ...{ by_provider: '{"(expo,1)"}', ringing: '{"({expo},1)"}', overlapping: "{}" },
       ...{ neighbours: [], needs_approval: false },
     });

@@ -216,7 +216,7 @@ const TABLES: [part: string, table: string, whose: string, leftOut: string[]][] 
   ["quietHours", "app_public.quiet_hours", "user_id", ["ends", "starts"]],
   ["sessions", "app_public.sessions", "user_id", []],
   ["loginAddresses", "app_private.login_addresses", "user_id", []],
-  ["devices", "app_private.devices", "user_id", ["token"]],
+  ["devices", "app_private.devices", "user_id", ["is_fallback", "token"]],
   ["deviceKeys", "app_private.device_keys", "user_id", ["key_hash"]],
   ["positions", "app_public.positions", "user_id", []],
   ["notifications", "app_public.notifications", "user_id", ["seen_change"]],

@@ -88,7 +88,7 @@ export function Translations() {
   ];
   return (
     <section aria-labelledby="translations">
-      <h3 id="translations">{t("Other languages")}</h3>
+      <h2 id="translations">{t("Other languages")}</h2>
       {translations.map((translation) => (
         <EditTranslation key={translation.language} translation={translation} />
       ))}
