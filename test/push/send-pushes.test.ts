@@ -5,8 +5,13 @@ import { makeSendPushes, type Settled } from "../../src/delivery/push/send-pushe
 
 const ALERT = {
   id: 7,
-  title: "Flood",
-  texts: { ONE: "Leave.", TWO: "Stay away.", THREE: "Take care.", ALL_CLEAR: "It is over." },
+  language: "en",
+  words: {
+    en: {
+      title: "Flood",
+      texts: { ONE: "Leave.", TWO: "Stay away.", THREE: "Take care.", ALL_CLEAR: "It is over." },
+    },
+  },
   expiresAt: 1000,
   clearBy: 5000,
   now: 400,
@@ -20,6 +25,7 @@ const claimed = (id: number, kind = "ALERT", level = "TWO") => ({
   alert_id: 7,
   level,
   kind,
+  told_language: null,
   age: 5,
 });
 
