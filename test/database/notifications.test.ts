@@ -92,6 +92,9 @@ describe("the database", () => {
       "select app_private.keep_speech($1, 'ONE', 'voice', 'abc')",
       "insert into app_private.alert_reach (alert_id, users) values ($1, 1)",
       "insert into app_private.publication_waiting values ($1, 'TWO', 1, '{1}')",
+      "insert into app_private.cap_messages values ($1, 1, 0, '', '', '', now(), '{}', '')",
+      `insert into app_private.cap_received (authority_id, identifier, sender, sent, msg_type, status, refs, infos, xml, marks, alert_id)
+        values (1, '', '', now(), '', '', '[]', '[]', '', '{}', $1)`,
     ]) {
       await s.as(owner, change, [alert]);
     }

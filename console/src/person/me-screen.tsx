@@ -13,7 +13,6 @@ import { ThisBrowser } from "../push/this-browser.tsx";
 import { MyData } from "../screens/me/my-data.tsx";
 import { MyPositions } from "../screens/me/my-positions.tsx";
 import { MyProfile } from "../screens/me/my-profile.tsx";
-import { Password } from "../screens/me/password.tsx";
 import { QuietHours } from "../screens/me/quiet-hours.tsx";
 import { Sessions } from "../screens/me/sessions.tsx";
 import { loaded } from "../state/loaded.ts";
@@ -115,7 +114,6 @@ export function MeScreen() {
           <Keys />
           <Sessions />
           <MyProfile me={me} onChange={() => void profile.load()} />
-          <Password />
           <Later load={more} />
           <MyData onErased={leave} />
         </>

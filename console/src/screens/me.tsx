@@ -27,7 +27,6 @@ import { More } from "./me/more.tsx";
 import { MyData } from "./me/my-data.tsx";
 import { MyPositions } from "./me/my-positions.tsx";
 import { MyProfile } from "./me/my-profile.tsx";
-import { Password } from "./me/password.tsx";
 import { QuietHours } from "./me/quiet-hours.tsx";
 import { Sessions } from "./me/sessions.tsx";
 
@@ -158,7 +157,6 @@ export function MeScreen() {
             <QuietHours quietHours={me.quietHours} onChange={saved} />
             <MyPositions id={me.id} isLastOnly={me.lastPositionOnly} onChange={saved} />
             <MyProfile me={me} onChange={() => void profile.load()} />
-            <Password />
             <More />
             <Sessions onEnd={() => done(t("The session has ended."))} />
             <MyData />

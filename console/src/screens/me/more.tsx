@@ -2,12 +2,14 @@ import { hostSettings } from "../../state/host-settings.ts";
 import { AlertLanguages } from "./alert-languages.tsx";
 import { AlertsByEmail } from "./alerts-by-email.tsx";
 import { NtfyTopics } from "./ntfy-topics.tsx";
+import { Password } from "./password.tsx";
 import { SecondFactors } from "./second-factors.tsx";
 
 /** The parts of the user's own page that few change. */
 export function More() {
   return (
     <>
+      <Password />
       <AlertLanguages />
       {hostSettings.value?.hasAlertMail && <AlertsByEmail />}
       {hostSettings.value?.hasNtfy && <NtfyTopics />}
