@@ -48,10 +48,10 @@ export function logAway(log: Log, message: string, level: Level = "warn"): void 
 
 /** Logs why something that is tried again has failed: once a minute, and once for all that needs a database that is away. */
 export function logFailure(log: Log, what: string, error: unknown, level: Level = "warn"): void {
-  const { message: why, code } = error as NodeJS.ErrnoException;
+  const { message: why, code, cause } = error as NodeJS.ErrnoException;
   // An error of several addresses has a code only.
   const message = `${what}: ${why || code}`;
-  if (isAway(error)) logAway(log, message, level);
+  if (isAway(error) || isAway(cause)) logAway(log, message, level);
   else if (lineAbout(log, message).isNew) log(message, level);
 }
 
