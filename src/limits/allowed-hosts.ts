@@ -15,7 +15,7 @@ function matches(url: URL, pattern: string): boolean {
  * pattern's port or the default one. `localhost` and `127.0.0.1` allow http and any port if they are listed.
  * @param hosts Patterns in lower case.
  */
-export function isAllowed(endpoint: string, hosts: string[]): boolean {
+export function isAllowed(endpoint: string, hosts: readonly string[]): boolean {
   if (!WRITTEN.test(endpoint) || !URL.canParse(endpoint)) return false;
   const url = new URL(endpoint);
   const isLoopback = LOOPBACK.includes(url.hostname);

@@ -58,7 +58,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) =>
     callback(fault as NodeJS.ErrnoException | null, addresses);
   });
 
-function checkedUrl(text: string, hosts: string[]) {
+function checkedUrl(text: string, hosts: readonly string[]) {
   if (text.length > 2048 || !URL.canParse(text)) throw new Refusal("BAD_URL", text.slice(0, 200));
   const url = new URL(text);
   const isOwn = isAllowed(url.href, hosts);
@@ -97,8 +97,8 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 /**
- * Gets an address that a user gave, or posts to it. It is asked by HTTPS, and only at public addresses, whatever its name is looked up
- * as and wherever it redirects to.
+ * Gets an address that a user gave, or posts to it. It is asked by HTTPS, and only at public addresses, whatever its
+ * name is looked up as and wherever it redirects to.
  * @throws Refusal for all that does not succeed.
  */
 export async function fetchOutside(
@@ -109,7 +109,7 @@ export async function fetchOutside(
   try {
     let next = address;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const { url, isOwn } = checkedUrl(next, [...options.hosts]);
+      const { url, isOwn } = checkedUrl(next, options.hosts);
       const response = await ask(url, isOwn, options, signal);
       const { statusCode: status = 0, headers } = response;
       const { location, etag, "last-modified": lastModified } = headers;

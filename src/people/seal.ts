@@ -11,6 +11,9 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** The user in whose name a text is sealed that belongs to no user. */
+export const NOBODY = 0;
+
 export interface Seal {
   /** Encrypts a text of a user, for the database. */
   close(userId: number, text: string): Buffer;

@@ -149,5 +149,5 @@ const hostPatterns = listOf(
   "hosts like push.example.org or *.example.org, separated by commas",
 );
 
-/** The hosts that Web Push may post to, in lower case. */
-export const webPushHosts = (text: string, name: string) => hostPatterns(text.toLowerCase(), name);
+/** Patterns of the hosts that may be asked although users give their addresses, in lower case. */
+export const allowedHosts = (text: string, name: string) => hostPatterns(text.toLowerCase(), name);

@@ -3,7 +3,7 @@ import { CATEGORIES, capKey, capSender, timeZone } from "./cap-settings.ts";
 import { logo } from "./logo.ts";
 import { mapFile, mapUrl } from "./map.ts";
 import { oidcProviders } from "./oidc-providers.ts";
-import { contact, KNOWN_HOSTS, serviceAccount, webPushHosts } from "./push-settings.ts";
+import { allowedHosts, contact, KNOWN_HOSTS, serviceAccount } from "./push-settings.ts";
 import {
   boolean,
   checkpoints,
@@ -186,7 +186,7 @@ export const SETTINGS = {
       ),
       hosts: setting(
         "WEB_PUSH_HOSTS",
-        webPushHosts,
+        allowedHosts,
         KNOWN_HOSTS,
         "the browser makers' hosts",
       ).means(
@@ -248,12 +248,12 @@ export const SETTINGS = {
       new Intl.DateTimeFormat().resolvedOptions().timeZone,
       "the host's",
     ).means("the time zone of their times: `Europe/Rome`"),
-    hosts: setting("CAP_HOSTS", webPushHosts, [], "none").means(
+    hosts: setting("CAP_HOSTS", allowedHosts, [], "none").means(
       "private hosts that [sources of CAP messages](console.md#warnings-of-others) may be at, separated by commas; all others must be public",
     ),
   },
   webhooks: {
-    hosts: setting("WEBHOOK_HOSTS", webPushHosts, [], "none").means(
+    hosts: setting("WEBHOOK_HOSTS", allowedHosts, [], "none").means(
       "private hosts that [webhooks](webhooks.md) may be at, separated by commas; all others must be public",
     ),
   },

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Seal } from "../people/seal.ts";
+import { NOBODY, type Seal } from "../people/seal.ts";
 
-/** Secrets of webhooks are sealed in nobody's name. */
-const NOBODY = 0;
 const SECRET_BYTES = 32;
 
 /** Makes a secret, in the form of Standard Webhooks. */

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
-import type { Seal } from "../../people/seal.ts";
+import { NOBODY, type Seal } from "../../people/seal.ts";
 import { messageOf } from "./message.ts";
 import type { Push } from "./provider.ts";
 
@@ -61,9 +61,6 @@ const COLOURS = { ONE: "#c62828", TWO: "#e07b00", THREE: "#f2c230" };
 
 /** No text of an alert is longer: nothing is cut but the subject. */
 const MOST_BYTES = 1_000_000;
-
-/** The user whose tokens they are: nobody is, because whoever got the mail may stop it. */
-const NOBODY = 0;
 
 /** Returns the token by which whoever has it stops alerts to an address. */
 export const stopToken = (seal: Seal, address: string) =>
