@@ -261,7 +261,7 @@ const PROMISES: Record<string, Promised> = {
   },
   POOL_SIZE: whole(({ poolSize }) => poolSize, 10, 1, 1000),
   PUBLICATION_POOL_SIZE: whole(({ pools }) => pools.publication, 7, 2, 1000),
-  JOBS_POOL_SIZE: whole(({ pools }) => pools.jobs, 49, 47, 1000),
+  JOBS_POOL_SIZE: whole(({ pools }) => pools.jobs, 34, 32, 1000),
   DRAIN_SECONDS: seconds(({ drainMs }) => drainMs, 0, 0),
   JOBS: boolean(({ runsJobs }) => runsJobs, true),
   FAST_PATH: boolean(({ usesFastPath }) => usesFastPath, true),

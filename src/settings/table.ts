@@ -38,10 +38,11 @@ const DAY = 86_400;
 const BILLION = 1_000_000_000;
 
 /**
- * The fewest connections for jobs: each lane listens on one, each job that runs at once may hold one, and heartbeats
- * take one. With fewer, long publications would stop heartbeats, and other hosts would run their jobs again.
+ * The fewest connections for jobs: each lane listens on one, each job of upkeep, retention and publication may hold one
+ * for long, heartbeats take one, and five are enough for the short statements of all others. With fewer, long
+ * publications would stop heartbeats, and other hosts would run their jobs again.
  */
-export const MIN_CONNECTIONS_WITH_JOBS = 47;
+export const MIN_CONNECTIONS_WITH_JOBS = 32;
 
 const tokenKey = key("a private key on the curve P-256", privateKey);
 
@@ -134,7 +135,7 @@ export const SETTINGS = {
       MIN_CONNECTIONS_WITH_JOBS,
       1000,
     ).means(
-      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 47, remove the variable.",
+      "database connections for jobs. Earlier versions accepted 12: if you have set fewer than 32, remove the variable.",
     ),
   },
   drainMs: seconds("DRAIN_SECONDS", 0, 0).means(

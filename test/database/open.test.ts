@@ -23,7 +23,7 @@ test("requests begin with the role app_host, and without JIT", async () => {
     named.push([rows[0].name, pool.options.max]);
   }
   expect(named).toEqual([
-    ["location-alert jobs", 49],
+    ["location-alert jobs", 34],
     ["location-alert host", 10],
     ["location-alert publication", 7],
     ["location-alert readiness", 1],

@@ -124,10 +124,10 @@ describe("two hosts behind one port", () => {
   test("say once where they serve, and how many connections they share", () => {
     expect(child.output().match(/Serving POST/g)).toHaveLength(1);
     expect(child.output()).toContain(
-      // 5 + 5 for requests, 4 + 3 for publication, 39 + 2 for the owner, and two more each.
-      '"msg":"2 hosts share at most 72 connections to the database, 10 of them for requests."',
+      // 5 + 5 for requests, 4 + 3 for publication, 24 + 2 for the owner, and two more each.
+      '"msg":"2 hosts share at most 57 connections to the database, 10 of them for requests."',
     );
-    expect(child.output()).toContain('"hosts":2,"connections":72,"metrics":"http://');
+    expect(child.output()).toContain('"hosts":2,"connections":57,"metrics":"http://');
   });
 
   test("take connections in turns, and the log says which of them answered", async () => {

@@ -14,13 +14,13 @@ test("hosts divide the configured connections, and only the first one runs jobs"
   const shares = [1, 2, 3].map((number) => shareOf(config, number));
   expect(shares.map(({ poolSize }) => poolSize)).toEqual([4, 3, 3]);
   expect(shares.map(({ pools }) => pools)).toEqual([
-    { publication: 3, jobs: 49 },
+    { publication: 3, jobs: 34 },
     { publication: 2, jobs: 2 },
     { publication: 2, jobs: 2 },
   ]);
   expect(shares.map(({ runsJobs }) => runsJobs)).toEqual([true, false, false]);
   expect(shares.map(({ maxConnections }) => maxConnections)).toEqual([3, 3, 3]);
-  expect(connectionsOf(config)).toEqual({ all: 10 + 7 + 53 + 6, requests: 10 });
+  expect(connectionsOf(config)).toEqual({ all: 10 + 7 + 38 + 6, requests: 10 });
 });
 
 test("each host has at least two connections for requests and two for publication", () => {
