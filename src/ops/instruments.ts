@@ -44,6 +44,13 @@ export const capFaults = new Counter({
   registers,
 });
 
+export const webhookPosts = new Counter({
+  name: "location_alert_webhook_posts_total",
+  help: "Messages posted to webhooks, by outcome: accepted, or failed, after which most are posted again.",
+  labelNames: ["outcome"] as const,
+  registers,
+});
+
 export const pushDelay = new Histogram({
   name: "location_alert_push_delay_seconds",
   help: "The time from an alert's publication, or a late entry, until the provider accepted the push. Pushes of TWO and THREE also wait for the end of quiet hours.",

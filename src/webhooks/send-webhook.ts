@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Task } from "graphile-worker";
 import { storable } from "../database/storable.ts";
 import { fetchOutside, Refusal } from "../limits/fetch-outside.ts";
+import { webhookPosts } from "../ops/instruments.ts";
 import type { Seal } from "../people/seal.ts";
 import type { Config } from "../settings/config.ts";
 import { openSecret } from "./secret.ts";
@@ -72,6 +73,7 @@ export function makeSendWebhook(settings: WebhookSettings, seal: Seal): Task {
       if (error instanceof Refusal) return error;
       throw error;
     });
+    webhookPosts.inc({ outcome: refusal ? "failed" : "accepted" });
     if (refusal) logger.warn(`webhook ${message.webhookId}: ${refusal.message}`);
     const after = refusal?.after;
     await query(SENT, [id, refusal && storable(refusal.message), after && after / 1000]);

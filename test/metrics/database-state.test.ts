@@ -58,7 +58,11 @@ test("waiting and given-up jobs are counted by task, with the living workers and
         values ('alive', now() + interval '4 minutes'), ('next', now() + interval '5 minutes'), ('dead', now() - interval '10 seconds')`);
     await database.ownerPool.query("select app_private.note_push_outcome('web_push', 'gone')");
     await database.ownerPool.query(`insert into app_public.cap_sources
-      (name, url, user_id, authority_id, failures) values ('One', 'https://a.org', 1, 1, 2)`);
+      (name, url, user_id, authority_id, failures) values ('One', 'https://a.org', 1, 1, 2);
+      insert into app_public.webhooks (url, events, drills, is_paused, authority_id)
+        values ('https://a.org', '{ALERT_ENDED}', false, false, 1);
+      insert into app_private.webhook_messages (webhook_id, type, data, created_at)
+        select 1, 'webhook.test', '{}', now() - n * interval '1 minute' from generate_series(1, 3) n`);
     await database.ownerPool.query(`select app_private.register_tasks('{"purge_audit": 600}')`);
     let timeout: unknown;
     const query = async (text: string) => {
@@ -92,6 +96,8 @@ test("waiting and given-up jobs are counted by task, with the living workers and
     expect(values("task_success_age_seconds")).toEqual([["purge_audit", 0]]);
     expect(values("task_late_seconds")).toEqual([["purge_audit", 600]]);
     expect(values("cap_source_failures")).toEqual([["1", 2]]);
+    expect(values("webhook_messages_waiting")).toEqual([["1", 3]]);
+    expect(values("webhook_oldest_seconds")).toEqual([["1", expect.closeTo(180, -1)]]);
     expect(values("worker_pools")).toEqual([2]);
     expect(values("publications_running")).toEqual([0]);
     expect(values("publication_lag_seconds")).toEqual([0]);

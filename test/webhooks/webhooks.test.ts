@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
+import { webhookPosts } from "../../src/ops/instruments.ts";
 import { signingKeys } from "../../src/people/index.ts";
 import { makeSeal } from "../../src/people/seal.ts";
 import { readConfig } from "../../src/settings/config.ts";
@@ -45,6 +46,7 @@ afterAll(() => {
 });
 beforeEach(async () => {
   received = [];
+  webhookPosts.reset();
   answer = (response) => response.writeHead(204).end();
   await service.owner.query("delete from app_public.webhooks");
 });
@@ -175,6 +177,10 @@ test("a failure is tried again with the same id, later and later, as the receive
   });
   expect(verified(secret)).toMatchObject(Array(3).fill({ type: "webhook.test" }));
   expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect((await webhookPosts.get()).values).toMatchObject([
+    { value: 2, labels: { outcome: "failed" } },
+    { value: 1, labels: { outcome: "accepted" } },
+  ]);
 });
 
 test("after ten attempts a message is given up, and 410 pauses its webhook", async () => {

@@ -24,6 +24,8 @@ const HELP = {
   task_late_seconds: "The age from which on such a task is late.",
   cap_source_age_seconds: "The time since the last answer of each source of CAP messages.",
   cap_source_failures: "How often each source has failed since its last answer.",
+  webhook_messages_waiting: "Messages that wait to be taken, by webhook.",
+  webhook_oldest_seconds: "The age of the oldest of them.",
 };
 
 /**
@@ -80,7 +82,7 @@ export function stateMetrics(
   function ofDatabase(
     name: string,
     help: string,
-    label: "provider" | "task" | "source",
+    label: string,
     aggregator: "min" | "max",
     seriesOf: (state: DatabaseState | undefined) => readonly Series[],
   ) {
@@ -100,7 +102,7 @@ export function stateMetrics(
   const up = "1 if the database answers within two seconds.";
   ofDatabase("database_up", up, "task", "min", (state) => [{ of: null, value: state ? 1 : 0 }]);
   for (const [name, help] of Object.entries(HELP)) {
-    const label = name.startsWith("cap_source") ? "source" : "task";
+    const [, label = "task"] = /^(?:cap_)?(source|webhook)/.exec(name) ?? [];
     ofDatabase(name, help, label, "max", (state) =>
       (state?.series ?? []).filter(({ metric }) => metric === name),
     );
@@ -152,6 +154,9 @@ const STATE = `
         select *, attempts < max_attempts and locked_at is null and run_at <= now() as is_due from graphile_worker.jobs
       ) j
       group by j.task_identifier
+  ), hooks as (
+    select m.webhook_id::text as webhook, count(*) as waiting, extract(epoch from now() - min(m.created_at)) as oldest
+      from app_private.webhook_messages m group by m.webhook_id
   )
   select m.metric, m.of, m.value::float8 from (
     select 'database_bytes' as metric, null as of, pg_database_size(current_database())::numeric as value
@@ -167,6 +172,8 @@ const STATE = `
     union all select 'task_late_seconds', name, extract(epoch from late_after) from app_private.tasks
     union all select 'cap_source_age_seconds', id::text, extract(epoch from now() - answered_at) from app_public.cap_sources where not is_paused
     union all select 'cap_source_failures', id::text, failures from app_public.cap_sources where not is_paused
+    union all select 'webhook_messages_waiting', webhook, waiting from hooks
+    union all select 'webhook_oldest_seconds', webhook, oldest from hooks
   ) m where m.value is not null`;
 
 async function query(pool: pg.Pool): Promise<DatabaseState> {
