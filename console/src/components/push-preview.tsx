@@ -34,10 +34,16 @@ export function PushPreview(props: {
   return (
     <figure class="phone">
       <figcaption>{title}</figcaption>
-      <div class="push" dir="auto">
+      <div class="push">
         <p class="push-app">{t("Location alerts · now")}</p>
-        {line !== body && <p class="push-title">{line}</p>}
-        <p class="push-body">{body || t("Write the text to see it here.")}</p>
+        {line !== body && (
+          <p class="push-title" dir="auto" lang={language}>
+            {line}
+          </p>
+        )}
+        <p class="push-body" dir="auto" lang={body && language}>
+          {body || t("Write the text to see it here.")}
+        </p>
       </div>
     </figure>
   );

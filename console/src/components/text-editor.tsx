@@ -11,11 +11,13 @@ const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** A field for an alert's text, with its length in characters as people count them. */
 export function TextEditor(props: {
   label: ComponentChildren;
+  /** The language of the text, if it is known. */
+  language?: string;
   value: string;
   onInput: (value: string) => void;
   onFocus?: () => void;
 }) {
-  const { label, value, onInput, onFocus } = props;
+  const { label, language, value, onInput, onFocus } = props;
   const id = useId();
   const length = [...characters.segment(value)].length;
   const advice =
@@ -42,6 +44,7 @@ export function TextEditor(props: {
         id={id}
         rows={3}
         dir="auto"
+        lang={language}
         value={value}
         aria-describedby={`${id}-length`}
         aria-invalid={excessCharacters(value) > 0}

@@ -1092,6 +1092,8 @@ const messages = {
   "{level} in {language}": "{level} in {language}",
   "It still says the same": "Dice ancora lo stesso",
   "Other languages": "Altre lingue",
+  "All-clear in {language}": "Fine allerta in {language}",
+  "Who reads {languages} gets it in {language}.": "Chi legge {languages} lo riceve in {language}.",
   "other languages": "le altre lingue",
   "Add a language": "Aggiungi una lingua",
   "Each person gets the first of their languages that the alert has, or else its own.":

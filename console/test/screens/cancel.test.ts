@@ -189,6 +189,27 @@ test("the all-clear begins with the template's text, whose placeholders must be 
   expect([other.valueOf("place"), await isReady(other)]).toEqual(["Molinella", true]);
 });
 
+test("the all-clear is written in the alert's other languages, and says who reads its own instead", async () => {
+  const texts = ["ar", "es"].map((language) => ({ language, text1: "x", text2: "x", text3: "x" }));
+  const screen = cancel({ texts });
+  await screen.type("All-clear", "Finito.");
+  await screen.reads("Who reads Arabic and Spanish gets it in Italian.");
+  expect(await isReady(screen)).toBe(true);
+  await screen.type("All-clear in Arabic", "انتهى الخطر.");
+  await screen.reads("Who reads Spanish gets it in Italian.");
+  expect(screen.text).toContain("Arabic\nLocation alerts · now\nانتهى الخطر.\n");
+  const field = screen.find("field", "All-clear in Arabic");
+  expect([field?.getAttribute("lang"), field?.getAttribute("dir")]).toEqual(["ar", "auto"]);
+  await screen.type("All-clear in Spanish", "x".repeat(10_001));
+  expect(await isReady(screen)).toBe(false);
+  await screen.type("All-clear in Spanish", " ");
+  await screen.press("End it now");
+  await screen.until(() => closed.length > 0);
+  expect(sent()).toMatchObject([
+    { allClear: "Finito.", allClearTexts: [{ language: "ar", allClear: "انتهى الخطر." }] },
+  ]);
+});
+
 test("a text written before the template arrives is kept, and braces are no placeholders without a template", async () => {
   template = { allClear: "Of the template." };
   const screen = cancel({ templateId: 4 });

@@ -27,6 +27,14 @@ export function Versions({ alert }: { alert: Alert }) {
             {exactMoment(version.createdAt)}, {version.user?.name ?? t("a user")}
           </p>
           {index > 0 && <p dir="auto">{changes(version, versions[index - 1])}</p>}
+          {version.texts.map(
+            ({ language, allClear }) =>
+              allClear && (
+                <p key={language} dir="auto" lang={language}>
+                  {allClear}
+                </p>
+              ),
+          )}
           {version.allClear === null && (
             <>
               {version.title && (

@@ -23,7 +23,7 @@ import { publishStep } from "../../state/publish-step.ts";
 import { ringing } from "../../state/push.ts";
 import { excessCharacters } from "../../state/text-length.ts";
 import { languageName } from "../../words/languages.ts";
-import { people } from "../../words/numbers.ts";
+import { listed, people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
 
 const phonesOf = (id: number) =>
@@ -37,6 +37,7 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const { id, status, language, delivery, templateId, received } = alert;
   const reached = toldEverywhere(alert);
   const [typed, setTyped] = useState(received?.msgType === "Cancel" ? received.text : "");
+  const [translated, setTranslated] = useState<Values>({});
   const [filled, setFilled] = useState<Values>({});
   const [tries, setTries] = useState(0);
   const isLarge = reached > (publishStep.data.value?.confirmAbove ?? 0);
@@ -47,13 +48,21 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const phones = reach.data.value;
   const template = useTemplate(templateId);
   useEffect(() => setTyped((text) => text || (template?.allClear ?? "")), [template]);
-  const values = {
-    ...endIn(alert.expiresAt, language),
+  const valuesFor = (tag: string) => ({
+    ...endIn(alert.expiresAt, tag),
     ...(template && valuesIn(template, alert)),
     ...filled,
-  };
-  const text = templateId === null ? typed : fillPlaceholders(typed, values);
-  const lacking = templateId === null ? "" : unfilled([text]);
+  });
+  const fill = (words: string, tag: string) =>
+    templateId === null ? words : fillPlaceholders(words, valuesFor(tag));
+  const text = fill(typed, language);
+  const others = alert.texts.map(({ language: tag }) => {
+    const own = translated[tag] ?? "";
+    return { tag, name: languageName(tag), typed: own, text: fill(own, tag) };
+  });
+  const texts = [text, ...others.map((one) => one.text)];
+  const lacking = templateId === null ? "" : unfilled(texts);
+  const unwritten = others.filter((one) => !one.text.trim());
   return (
     <PublishDialog
       title={t("End the alert?")}
@@ -70,9 +79,18 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
           : undefined
       }
       told={told}
-      isIncomplete={text.trim() === "" || excessCharacters(text) > 0 || lacking !== ""}
+      isIncomplete={
+        text.trim() === "" || texts.some((one) => excessCharacters(one) > 0) || lacking !== ""
+      }
       publish={async (send) => {
-        await send({ alertId: id, allClear: text }).finally(() => setTries((count) => count + 1));
+        const allClearTexts = others
+          .filter((one) => one.text.trim())
+          .map((one) => ({ language: one.tag, allClear: one.text }));
+        await send({
+          alertId: id,
+          allClear: text,
+          ...(allClearTexts.length > 0 && { allClearTexts }),
+        }).finally(() => setTries((count) => count + 1));
         onClose(true);
       }}
       onClose={() => onClose(false)}
@@ -80,15 +98,44 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
       <div class="confirm">
         <div>
           <p>{t("The all-clear goes to everyone who was in the zones, wherever they are now.")}</p>
-          <TextEditor label={t("All-clear")} value={typed} onInput={setTyped} />
+          <TextEditor label={t("All-clear")} language={language} value={typed} onInput={setTyped} />
+          {others.map((one) => (
+            <TextEditor
+              key={one.tag}
+              label={t("All-clear in {language}", { language: one.name })}
+              language={one.tag}
+              value={one.typed}
+              onInput={(value) => setTranslated({ ...translated, [one.tag]: value })}
+            />
+          ))}
+          {unwritten.length > 0 && (
+            <p class="hint attention">
+              {t("Who reads {languages} gets it in {language}.", {
+                languages: listed(unwritten.map((one) => one.name)),
+                language: languageName(language),
+              })}
+            </p>
+          )}
           {templateId !== null && (
             <FillIn
-              texts={[typed]}
-              values={values}
+              texts={[typed, ...others.map((one) => one.typed)]}
+              values={valuesFor(language)}
               onChange={(change) => setFilled({ ...filled, ...change })}
             />
           )}
           <PushPreview title={t("What they see")} status={status} language={language} text={text} />
+          {others.map(
+            (one) =>
+              one.text.trim() && (
+                <PushPreview
+                  key={one.tag}
+                  title={one.name}
+                  status={status}
+                  language={one.tag}
+                  text={one.text}
+                />
+              ),
+          )}
         </div>
         <div>
           <MapPicture areas={alertZones.peek().map(({ geometry }) => geometry)} />

@@ -43,6 +43,7 @@ function EditTranslation({ translation }: { translation: Translation }) {
             level: <LevelBadge level={level} />,
             language: name,
           })}
+          language={language}
           value={texts[at] as string}
           onInput={(value) =>
             change(language, { texts: texts.with(at, value) as Translation["texts"] })
