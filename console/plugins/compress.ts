@@ -10,10 +10,10 @@ const brotli = promisify(brotliCompress);
 /** The files that are worth compressing. */
 const COMPRESSIBLE = /\.(js|mjs|css|html|json|svg)$/;
 /**
- * The files that brotli compresses too: code, which becomes a sixth smaller than with gzip, and the land that the map's
- * first picture waits for. Brotli takes too long for the other data.
+ * The files that brotli compresses too: code and the words of pages, which become a sixth smaller than with gzip, and the
+ * land that the map's first picture waits for. Brotli takes too long for the other data.
  */
-const URGENT = /\.(js|mjs|css)$|\/world-land\.json$/;
+const URGENT = /\.(js|mjs|css)$|-words-[\w-]+\.json$|\/world-land\.json$/;
 /** In bytes. Smaller files are not worth compressing. */
 const MIN_SIZE = 512;
 /** The number of files that are compressed at once. */

@@ -13,36 +13,56 @@ export interface MemberMessagePayload {
   id: number;
 }
 
-/** A message to members, in both languages, because the service does not know which one they read. */
+/** A message to members, in all languages, because the service does not know which one they read. */
 interface MemberMessage {
-  english: string;
-  italian: string;
+  /** The first is English. */
+  texts: readonly string[];
   /** Where the console shows it, below the address of the service. */
   path: string;
 }
 
-const TEXTS: Record<MemberMessageKind, [english: string, italian: string]> = {
-  PROPOSED: ["A warning waits for your approval.", "Un avviso attende la tua approvazione."],
+const TEXTS: Record<MemberMessageKind, readonly string[]> = {
+  PROPOSED: [
+    "A warning waits for your approval.",
+    "Un avviso attende la tua approvazione.",
+    "Eine Warnung wartet auf Ihre Freigabe.",
+    "Una alerta espera su aprobación.",
+  ],
   BREAK_GLASS: [
     "A warning goes out by break-glass.",
     "Un avviso parte con la procedura d'emergenza.",
+    "Eine Warnung geht im Notverfahren hinaus.",
+    "Una alerta sale por el procedimiento de emergencia.",
   ],
-  FAILED: ["What you published did not go out.", "Ciò che hai pubblicato non è partito."],
+  FAILED: [
+    "What you published did not go out.",
+    "Ciò che hai pubblicato non è partito.",
+    "Was Sie veröffentlicht haben, ging nicht hinaus.",
+    "Lo que publicó no ha salido.",
+  ],
   NEIGHBOUR: [
     "A neighbour's warning reaches into your area.",
     "L'avviso di un'autorità vicina arriva nella tua area.",
+    "Die Warnung einer Nachbarbehörde reicht in Ihr Gebiet.",
+    "La alerta de una autoridad vecina llega a su zona.",
   ],
   RECEIVED: [
     "A warning of others has come. Look at its draft.",
     "È arrivato un avviso di altri. Guarda la sua bozza.",
+    "Eine Warnung anderer ist eingegangen. Sehen Sie ihren Entwurf an.",
+    "Ha llegado una alerta de otros. Mire su borrador.",
   ],
-  DECIDED: ["Your proposal was decided.", "La tua proposta è stata valutata."],
+  DECIDED: [
+    "Your proposal was decided.",
+    "La tua proposta è stata valutata.",
+    "Über Ihren Vorschlag wurde entschieden.",
+    "Se ha decidido sobre su propuesta.",
+  ],
 };
 
 /** Writes a message. It names no place and no person, as it passes through push services and mail servers. */
 export function writeMemberMessage({ kind, id }: MemberMessagePayload): MemberMessage {
-  const [english, italian] = TEXTS[kind];
   const screen = kind === "NEIGHBOUR" ? "alerts" : "proposals";
   const path = kind === "RECEIVED" ? "alerts" : `${screen}/${id}`;
-  return { english, italian, path: `/console/#/${path}` };
+  return { texts: TEXTS[kind], path: `/console/#/${path}` };
 }

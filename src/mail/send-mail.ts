@@ -78,12 +78,12 @@ function makeTellByMail(sender: Sender | undefined): Task {
   return async (payload, { query }) => {
     if (!sender) return;
     const message = payload as MemberMessagePayload;
-    const { english, italian, path } = writeMemberMessage(message);
-    const text = `${english}\n\n${italian}\n\n${sender.publicUrl}${path}\n`;
+    const { texts, path } = writeMemberMessage(message);
+    const text = `${texts.join("\n\n")}\n\n${sender.publicUrl}${path}\n`;
     const { rows } = await query<{ email: string }>(EMAILS, [message.kind, message.id]);
     for (const { email } of rows) {
       await sendNoting(query, undefined, () =>
-        sender.send(email, { subject: `${english} / ${italian}`, text }),
+        sender.send(email, { subject: texts.join(" / "), text }),
       );
     }
   };

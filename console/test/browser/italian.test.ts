@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Page } from "playwright-core";
+import german from "../../src/languages/de.ts";
 import italian from "../../src/languages/it.ts";
 import { violations } from "../helpers/axe.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
@@ -41,13 +42,17 @@ const textsOf = (message: string) =>
     .map((text) => text.replace(/\|.*/, "").trim())
     .filter((text) => /\p{L}{2}/u.test(text));
 
-/** English texts that Italian does not have. */
-const inItalian = new Set(Object.values(italian).flatMap(textsOf));
-const ENGLISH = Object.keys(italian)
-  .flatMap(textsOf)
-  .filter((text) => !inItalian.has(text));
-const WORDS = new Set(ENGLISH.filter((text) => !text.includes(" ")));
-const SENTENCES = ENGLISH.filter((text) => text.includes(" "));
+/** English texts that a language does not have: single words, and sentences. */
+function englishBut(translations: Record<string, string>) {
+  const own = new Set(Object.values(translations).flatMap(textsOf));
+  const english = Object.keys(translations)
+    .flatMap(textsOf)
+    .filter((text) => !own.has(text));
+  const [words, sentences] = [new Set<string>(), new Set<string>()];
+  for (const text of english) (text.includes(" ") ? sentences : words).add(text);
+  return { words, sentences: [...sentences] };
+}
+const IN_ITALIAN = englishBut(italian);
 
 /** Returns what people see or hear of a page: its texts, and the attributes that are read out. */
 const textsOn = (page: Page) =>
@@ -61,9 +66,9 @@ const textsOn = (page: Page) =>
     return texts.map((text) => text.trim()).filter(Boolean);
   })()`);
 
-const englishOn = async (page: Page) =>
+const englishOn = async (page: Page, { words, sentences } = IN_ITALIAN) =>
   (await textsOn(page)).filter(
-    (text) => WORDS.has(text) || SENTENCES.some((sentence) => text.includes(sentence)),
+    (text) => words.has(text) || sentences.some((sentence) => text.includes(sentence)),
   );
 
 /** Returns what is in English on a page, and what axe finds. */
@@ -157,8 +162,36 @@ browserTest(
   },
 );
 
+for (const { tag, translations, product, people } of [
+  {
+    tag: "de",
+    translations: german,
+    product: "Warnungen vor Ort",
+    people: "1 Person hat ihren Standort gemeldet.",
+  },
+])
+  browserTest(
+    `a browser in ${tag} has the login, the map and the person's page in it`,
+    async () => {
+      const english = englishBut(translations);
+      const page = await console.open({ locale: `${tag}-${tag.toUpperCase()}` });
+      await page.getByRole("heading", { name: product }).waitFor();
+      expect(await page.evaluate("document.documentElement.lang")).toBe(tag);
+      expect(await englishOn(page, english)).toEqual([]);
+      await page.locator("[type=email]").fill(console.service.admin.email);
+      await page.locator("[type=password]").fill(console.service.admin.password);
+      await page.keyboard.press("Enter");
+      await page.getByText(people).waitFor();
+      expect(await englishOn(page, english)).toEqual([]);
+      await page.goto(console.service.url);
+      await page.locator("h1").waitFor();
+      expect(await page.evaluate("document.documentElement.lang")).toBe(tag);
+      expect(await englishOn(page, english)).toEqual([]);
+    },
+  );
+
 browserTest("a user chooses the language of this browser", async () => {
-  const page = await console.open({ locale: "de-DE" });
+  const page = await console.open({ locale: "fr-FR" });
   await page.getByRole("heading", { name: "Location alerts" }).waitFor();
   expect(await page.evaluate("document.documentElement.lang")).toBe("en");
   expect(await englishOn(page)).toEqual(

@@ -17,7 +17,8 @@ const LIFETIME_MS = 3_600_000;
 export function makeTellByPush(providers: ReadonlyMap<string, Provider>): Task {
   return async (payload, { query, abortSignal }) => {
     const message = payload as MemberMessagePayload;
-    const { english, italian, path } = writeMemberMessage(message);
+    const { texts, path } = writeMemberMessage(message);
+    const [title = "", ...others] = texts;
     const { rows } = await query<{ provider: string; tokens: string[] }>(DEVICES, [
       message.kind,
       message.id,
@@ -27,8 +28,8 @@ export function makeTellByPush(providers: ReadonlyMap<string, Provider>): Task {
       const pushes = tokens.map(
         (token): Push => ({
           token,
-          title: english,
-          text: italian,
+          title,
+          text: others.join("\n"),
           path,
           // Notifications have positive ids: no message takes the place of a warning, nor one about something else.
           notificationId: -3 * message.id - OTHERS.indexOf(message.kind),
@@ -36,7 +37,7 @@ export function makeTellByPush(providers: ReadonlyMap<string, Provider>): Task {
           level: "ONE",
           kind: "ALERT",
           status: "ACTUAL",
-          language: "it",
+          language: "en",
           expiresAt: Date.now() + LIFETIME_MS,
           endsAt: performance.now() + LIFETIME_MS,
         }),
