@@ -547,7 +547,8 @@ CREATE TYPE app_public.alert_template_input AS (
 	duration integer,
 	title text,
 	category app_public.cap_category,
-	response_type app_public.response_type
+	response_type app_public.response_type,
+	texts app_public.alert_text_input[]
 );
 COMMENT ON TYPE app_public.alert_template_input IS '@inputTypeName AlertTemplateInput
 A template of alerts. Its texts may have placeholders such as {place}.';
@@ -570,6 +571,8 @@ COMMENT ON COLUMN app_public.alert_template_input.duration IS 'How long an alert
 COMMENT ON COLUMN app_public.alert_template_input.title IS 'The title of pushes, with placeholders too. An alert takes 60 characters at most, once they are filled in. Without it, the first line of a text is the title.';
 COMMENT ON COLUMN app_public.alert_template_input.category IS 'The kind of event.';
 COMMENT ON COLUMN app_public.alert_template_input.response_type IS 'What people should do.';
+COMMENT ON COLUMN app_public.alert_template_input.texts IS '@itemsNotNull
+The texts in other languages, each with the all-clear if it has one.';
 CREATE TYPE app_public.alert_text AS (
 	language text,
 	title text,
@@ -3172,7 +3175,8 @@ begin
       or char_length(translation.title) > 60 or translation.title ~ '[[:cntrl:]]' or app_private.without_blanks(translation.title) = ''
       or exists (
         select from unnest(case
-            when is_all_clear then array[translation.all_clear] else array[translation.text1, translation.text2, translation.text3] end) t (text)
+            when is_all_clear then array[translation.all_clear]
+            else array[translation.text1, translation.text2, translation.text3, coalesce(translation.all_clear, translation.text1)] end) t (text)
           where (char_length(t.text) <= 10000 and app_private.without_blanks(t.text) <> '') is not true)
     then
       raise exception using errcode = 'LA400', constraint = 'texts_length', message = format(
@@ -3191,7 +3195,7 @@ begin
   return checked;
 end
 $$;
-COMMENT ON FUNCTION app_private.checked_texts(texts app_public.alert_text_input[], language text, is_from_template boolean, is_all_clear boolean) IS 'Validates the texts of an alert, or of its all-clear, in other languages than its own and returns them. Error LA400 says what is wrong with them.';
+COMMENT ON FUNCTION app_private.checked_texts(texts app_public.alert_text_input[], language text, is_from_template boolean, is_all_clear boolean) IS 'Validates the texts of an alert, of its all-clear, or if is_all_clear is null of a template, which may have both, in other languages than its own and returns them. Error LA400 says what is wrong with them.';
 CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8894,6 +8898,7 @@ CREATE TABLE app_public.alert_templates (
     authority_id integer DEFAULT app_private.my_authority() NOT NULL,
     category app_public.cap_category,
     response_type app_public.response_type,
+    texts app_public.alert_text[] DEFAULT '{}'::app_public.alert_text[] NOT NULL,
     CONSTRAINT alert_templates_distances CHECK (((level2_distance > (0)::double precision) AND (level2_distance < (100000)::double precision) AND (level3_distance > (0)::double precision) AND (level3_distance <= (100000)::double precision) AND (level3_distance > level2_distance))),
     CONSTRAINT alert_templates_duration CHECK (((duration >= 60) AND (duration <= 31536000))),
     CONSTRAINT alert_templates_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))),
@@ -8932,6 +8937,9 @@ COMMENT ON COLUMN app_public.alert_templates.title IS 'The title of pushes, with
 COMMENT ON COLUMN app_public.alert_templates.authority_id IS 'The id of the authority that changes it. All authorities use it.';
 COMMENT ON COLUMN app_public.alert_templates.category IS 'The kind of event.';
 COMMENT ON COLUMN app_public.alert_templates.response_type IS 'What people should do.';
+COMMENT ON COLUMN app_public.alert_templates.texts IS '@behavior -orderBy -attribute:groupBy -attribute:aggregate
+@itemsNotNull
+The texts, and the all-clear, in other languages than its own.';
 COMMENT ON CONSTRAINT alert_templates_distances ON app_public.alert_templates IS 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
 COMMENT ON CONSTRAINT alert_templates_duration ON app_public.alert_templates IS 'duration is out of range: send 60 seconds to a year.';
 COMMENT ON CONSTRAINT alert_templates_event ON app_public.alert_templates IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
@@ -8940,7 +8948,7 @@ COMMENT ON CONSTRAINT alert_templates_name ON app_public.alert_templates IS 'nam
 COMMENT ON CONSTRAINT alert_templates_texts ON app_public.alert_templates IS 'A text of the template has more than 10,000 characters: shorten it.';
 COMMENT ON CONSTRAINT alert_templates_title ON app_public.alert_templates IS 'The title of the template is empty, or has more than 200 characters or a line break: write what happens and where, in a few words, or leave it out.';
 CREATE FUNCTION app_private.template_from(input app_public.alert_template_input) RETURNS app_public.alert_templates
-    LANGUAGE sql STABLE
+    LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   -- Texts default to empty, other fields to their default values.
@@ -8949,9 +8957,11 @@ CREATE FUNCTION app_private.template_from(input app_public.alert_template_input)
     jsonb_build_object(
       'text1', '', 'text2', '', 'text3', '', 'all_clear', '', 'correction', '', 'severity', 'UNKNOWN', 'urgency', 'UNKNOWN',
       'certainty', 'UNKNOWN', 'status', 'ACTUAL')
-      || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object('name', btrim(input.name))) t
+      || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object(
+        'name', btrim(input.name),
+        'texts', app_private.checked_texts(coalesce(input.texts, '{}'), input.language, is_from_template => false, is_all_clear => null))) t
 $$;
-COMMENT ON FUNCTION app_private.template_from(input app_public.alert_template_input) IS 'Returns the template that an input describes.';
+COMMENT ON FUNCTION app_private.template_from(input app_public.alert_template_input) IS 'Returns the template that an input describes. Error LA400 says what is wrong with its texts. It runs as the owner, and reads no table.';
 CREATE FUNCTION app_private.text_for(user_id integer, own app_public.alert_text, texts app_public.alert_text[], is_all_clear boolean DEFAULT false) RETURNS app_public.alert_text
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9510,7 +9520,7 @@ declare
 begin
   update app_public.alert_templates t
     set version = expected_version, name = template.name, title = template.title,
-      text1 = template.text1, text2 = template.text2, text3 = template.text3, all_clear = template.all_clear, correction = template.correction,
+      texts = template.texts, text1 = template.text1, text2 = template.text2, text3 = template.text3, all_clear = template.all_clear, correction = template.correction,
       language = template.language, event = template.event, severity = template.severity, urgency = template.urgency,
       certainty = template.certainty, category = template.category, response_type = template.response_type, status = template.status, level2_distance = template.level2_distance,
       level3_distance = template.level3_distance, duration = template.duration
@@ -10534,10 +10544,10 @@ declare
   saved app_public.alert_templates;
 begin
   insert into app_public.alert_templates (
-      name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, category, response_type, status,
+      name, title, text1, text2, text3, texts, all_clear, correction, language, event, severity, urgency, certainty, category, response_type, status,
       level2_distance, level3_distance, duration)
     values (
-      template.name, template.title, template.text1, template.text2, template.text3, template.all_clear, template.correction,
+      template.name, template.title, template.text1, template.text2, template.text3, template.texts, template.all_clear, template.correction,
       template.language, template.event, template.severity, template.urgency, template.certainty, template.category, template.response_type, template.status, template.level2_distance,
       template.level3_distance, template.duration)
     returning * into saved;
@@ -14548,6 +14558,7 @@ GRANT INSERT(title),UPDATE(title) ON TABLE app_public.alert_templates TO app_app
 GRANT INSERT(authority_id) ON TABLE app_public.alert_templates TO app_approver;
 GRANT INSERT(category),UPDATE(category) ON TABLE app_public.alert_templates TO app_approver;
 GRANT INSERT(response_type),UPDATE(response_type) ON TABLE app_public.alert_templates TO app_approver;
+GRANT INSERT(texts),UPDATE(texts) ON TABLE app_public.alert_templates TO app_approver;
 REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) TO app_approver;
 REVOKE ALL ON FUNCTION app_private.text_for(user_id integer, own app_public.alert_text, texts app_public.alert_text[], is_all_clear boolean) FROM PUBLIC;

@@ -195,6 +195,11 @@ test("other languages are sent, and each of their texts must be written", () => 
   expect(alertInput({ ...draft, translations: [spanish] }, area).texts).toEqual([
     { language: "es", text1: "uno", text2: "dos", text3: "tres" },
   ]);
+  const open = { ...draft, templateId: 1, translations: [{ ...spanish, title: "En {place}" }] };
+  expect(missing(open, area)).toBe("Fill in place.");
+  expect(alertInput({ ...open, values: { place: "Rome" } }, area).texts).toMatchObject([
+    { title: "En Rome" },
+  ]);
 });
 
 test("a translation is old while the words changed and it did not, unless it is said to be right", () => {

@@ -1,11 +1,12 @@
 import { expect, test } from "@jest/globals";
-import type { Draft } from "../src/state/draft-fields.ts";
+import type { Draft, Translation } from "../src/state/draft-fields.ts";
 import {
   endIn,
   fillPlaceholders,
   placeholdersIn,
   textsOf,
   titleIn,
+  translationsOf,
   unfilled,
   valuesIn,
   withEnd,
@@ -53,7 +54,15 @@ test("texts that name an alert's end name that of its update", () => {
   const { end } = endIn(1_780_000_000, "it");
   const base = { expiresAt: 1_780_000_000 } as never;
   const filled = draft({ templateId: 1, base, language: "it", texts: [`Fino a ${end}.`, "", ""] });
-  expect(withEnd(filled)).toEqual({ title: "", texts: ["Fino a {end}.", "", ""] });
+  const arabic = { language: "ar", title: "", texts: [endIn(1_780_000_000, "ar").end, "", ""] };
+  const translations = [arabic as unknown as Translation];
+  expect(withEnd({ ...filled, translations })).toEqual({
+    title: "",
+    texts: ["Fino a {end}.", "", ""],
+    translations: [{ ...arabic, texts: ["{end}", "", ""] }],
+  });
+  const named = { ...filled, ...withEnd({ ...filled, translations }), hours: 0 };
+  expect(translationsOf(named)).toEqual(translations);
   expect(textsOf({ ...filled, ...withEnd(filled), hours: 0 })).toEqual(filled.texts);
   expect(withEnd({ ...filled, templateId: null }).texts).toEqual(filled.texts);
 });

@@ -1,5 +1,5 @@
 --! Previous: sha1:f2ef8e366fdabb3ec3ed133ee0c3fec84bf7aae4
---! Hash: sha1:13ac2120d354d8ef05ddca3d227bd622186d1e5f
+--! Hash: sha1:b062521c18efbf7029edd535b8483e9ac7fc0f67
 --! Message: CAP
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -69,54 +69,6 @@ comment on column app_private.cap_messages.message is 'Its XML.';
 comment on column app_private.cap_messages.made_at is 'When it was made.';
 comment on index app_private.cap_messages_expires_at is 'Serves app_private.cap_feed().';
 
---! Included drafts-templates-areas/app_public.alert_template_edit.sql
-create or replace function app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer)
-returns app_public.alert_templates
-language plpgsql volatile strict set search_path = pg_catalog, pg_temp
-as $$
-declare
-  template constant app_public.alert_templates := app_private.template_from(input);
-  saved app_public.alert_templates;
-begin
-  update app_public.alert_templates t
-    set version = expected_version, name = template.name, title = template.title,
-      text1 = template.text1, text2 = template.text2, text3 = template.text3, all_clear = template.all_clear, correction = template.correction,
-      language = template.language, event = template.event, severity = template.severity, urgency = template.urgency,
-      certainty = template.certainty, category = template.category, response_type = template.response_type, status = template.status, level2_distance = template.level2_distance,
-      level3_distance = template.level3_distance, duration = template.duration
-    where t.id = alert_template_edit.id
-    returning t.* into saved;
-  perform app_private.require_found(saved.id);
-  return saved;
-end
-$$;
-comment on function app_public.alert_template_edit(integer, app_public.alert_template_input, integer) is
-  E'@argument id The id of the template.\n@argument input The whole template: a field that is left out gets its default.\n@argument expectedVersion The version that the changes were made for.\nReplaces a template. Alerts that were made from it stay as they are. For administrators who are no training users. Error CONFLICT if it has another version, or another template has the name.';
-grant execute on function app_public.alert_template_edit(integer, app_public.alert_template_input, integer) to app_approver;
---! EndIncluded drafts-templates-areas/app_public.alert_template_edit.sql
---! Included drafts-templates-areas/app_public.new_alert_template.sql
-create or replace function app_public.new_alert_template(input app_public.alert_template_input) returns app_public.alert_templates
-language plpgsql volatile strict set search_path = pg_catalog, pg_temp
-as $$
-declare
-  template constant app_public.alert_templates := app_private.template_from(input);
-  saved app_public.alert_templates;
-begin
-  insert into app_public.alert_templates (
-      name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, category, response_type, status,
-      level2_distance, level3_distance, duration)
-    values (
-      template.name, template.title, template.text1, template.text2, template.text3, template.all_clear, template.correction,
-      template.language, template.event, template.severity, template.urgency, template.certainty, template.category, template.response_type, template.status, template.level2_distance,
-      template.level3_distance, template.duration)
-    returning * into saved;
-  return saved;
-end
-$$;
-comment on function app_public.new_alert_template(app_public.alert_template_input) is
-  E'@argument input The template to save.\nSaves a template of alerts. For administrators who are no training users. Error CONFLICT if another template has the name.';
-grant execute on function app_public.new_alert_template(app_public.alert_template_input) to app_approver;
---! EndIncluded drafts-templates-areas/app_public.new_alert_template.sql
 --! Included cap/app_private.cap_polygons.sql
 create or replace function app_private.cap_pieces(zone public.geometry) returns setof public.geometry
 language plpgsql immutable set search_path = pg_catalog, public, pg_temp

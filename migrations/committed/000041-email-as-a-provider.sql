@@ -1,5 +1,5 @@
---! Previous: sha1:13ac2120d354d8ef05ddca3d227bd622186d1e5f
---! Hash: sha1:fe38c581d544015f6e17291c1af74e0070fff437
+--! Previous: sha1:b062521c18efbf7029edd535b8483e9ac7fc0f67
+--! Hash: sha1:0e8e635d4698cadb0d838ae9b763616d9d63d34b
 --! Message: email as a provider
 
 -- PostgreSQL uses a new value only after its commit.

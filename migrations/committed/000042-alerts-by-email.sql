@@ -1,5 +1,5 @@
---! Previous: sha1:fe38c581d544015f6e17291c1af74e0070fff437
---! Hash: sha1:d1549aec2faf5958bdf648485cbbe8d5cddb7874
+--! Previous: sha1:0e8e635d4698cadb0d838ae9b763616d9d63d34b
+--! Hash: sha1:1b93fb4e5b8d7f8061b3ed5b3d1eb87ad0530ddc
 --! Message: alerts by email
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:d1549aec2faf5958bdf648485cbbe8d5cddb7874
---! Hash: sha1:f1bacb0bf3ff7ccc523bad6aebb8c18553ecfe8b
+--! Previous: sha1:1b93fb4e5b8d7f8061b3ed5b3d1eb87ad0530ddc
+--! Hash: sha1:d78b98aebd1fa8de120966b80d6f46c90cdfde92
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -116,7 +116,8 @@ begin
       or char_length(translation.title) > 60 or translation.title ~ '[[:cntrl:]]' or app_private.without_blanks(translation.title) = ''
       or exists (
         select from unnest(case
-            when is_all_clear then array[translation.all_clear] else array[translation.text1, translation.text2, translation.text3] end) t (text)
+            when is_all_clear then array[translation.all_clear]
+            else array[translation.text1, translation.text2, translation.text3, coalesce(translation.all_clear, translation.text1)] end) t (text)
           where (char_length(t.text) <= 10000 and app_private.without_blanks(t.text) <> '') is not true)
     then
       raise exception using errcode = 'LA400', constraint = 'texts_length', message = format(
@@ -136,7 +137,7 @@ begin
 end
 $$;
 comment on function app_private.checked_texts(app_public.alert_text_input[], text, boolean, boolean) is
-  'Validates the texts of an alert, or of its all-clear, in other languages than its own and returns them. Error LA400 says what is wrong with them.';
+  'Validates the texts of an alert, of its all-clear, or if is_all_clear is null of a template, which may have both, in other languages than its own and returns them. Error LA400 says what is wrong with them.';
 --! EndIncluded languages/app_private.checked_texts.sql
 
 alter table app_public.alerts add column texts app_public.alert_text[] not null default '{}';
@@ -149,6 +150,12 @@ comment on column app_public.notifications.told_language is
   E'@behavior -orderBy\nThe language in which the user was told. Null if that is the alert''s own.';
 alter type app_public.alert_input add attribute texts app_public.alert_text_input[];
 comment on column app_public.alert_input.texts is E'@itemsNotNull\nThe texts in other languages, twenty at most.';
+alter type app_public.alert_template_input add attribute texts app_public.alert_text_input[];
+comment on column app_public.alert_template_input.texts is E'@itemsNotNull\nThe texts in other languages, each with the all-clear if it has one.';
+alter table app_public.alert_templates add column texts app_public.alert_text[] not null default '{}';
+comment on column app_public.alert_templates.texts is
+  E'@behavior -orderBy -attribute:groupBy -attribute:aggregate\n@itemsNotNull\nThe texts, and the all-clear, in other languages than its own.';
+grant insert (texts), update (texts) on app_public.alert_templates to app_approver;
 alter type app_public.alert_update_input add attribute texts app_public.alert_text_input[];
 comment on column app_public.alert_update_input.texts is
   E'@itemsNotNull\nAll texts in other languages. Left out, they stay, and are old (isOld) if the title or a text changes.';
@@ -739,6 +746,72 @@ comment on function app_public.register_device(app_public.register_notification_
   E'@argument input The device.\nAdds a device to push to. A user has at most twenty devices; the oldest is removed. The token is one of Expo or FCM, or the JSON of a Web Push subscription. A token of another user moves to you; that user sees in devices that it left. Returns you.';
 grant execute on function app_public.register_device(app_public.register_notification_token) to app_user;
 --! EndIncluded devices-and-deliveries/app_public.register_device.sql
+--! Included drafts-templates-areas/app_private.template_from.sql
+create or replace function app_private.template_from(input app_public.alert_template_input) returns app_public.alert_templates
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  -- Texts default to empty, other fields to their default values.
+  select t from jsonb_populate_record(
+    null::app_public.alert_templates,
+    jsonb_build_object(
+      'text1', '', 'text2', '', 'text3', '', 'all_clear', '', 'correction', '', 'severity', 'UNKNOWN', 'urgency', 'UNKNOWN',
+      'certainty', 'UNKNOWN', 'status', 'ACTUAL')
+      || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object(
+        'name', btrim(input.name),
+        'texts', app_private.checked_texts(coalesce(input.texts, '{}'), input.language, is_from_template => false, is_all_clear => null))) t
+$$;
+comment on function app_private.template_from(app_public.alert_template_input) is
+  'Returns the template that an input describes. Error LA400 says what is wrong with its texts. It runs as the owner, and reads no table.';
+grant execute on function app_private.template_from(app_public.alert_template_input) to app_approver;
+--! EndIncluded drafts-templates-areas/app_private.template_from.sql
+--! Included drafts-templates-areas/app_public.alert_template_edit.sql
+create or replace function app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer)
+returns app_public.alert_templates
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
+as $$
+declare
+  template constant app_public.alert_templates := app_private.template_from(input);
+  saved app_public.alert_templates;
+begin
+  update app_public.alert_templates t
+    set version = expected_version, name = template.name, title = template.title,
+      texts = template.texts, text1 = template.text1, text2 = template.text2, text3 = template.text3, all_clear = template.all_clear, correction = template.correction,
+      language = template.language, event = template.event, severity = template.severity, urgency = template.urgency,
+      certainty = template.certainty, category = template.category, response_type = template.response_type, status = template.status, level2_distance = template.level2_distance,
+      level3_distance = template.level3_distance, duration = template.duration
+    where t.id = alert_template_edit.id
+    returning t.* into saved;
+  perform app_private.require_found(saved.id);
+  return saved;
+end
+$$;
+comment on function app_public.alert_template_edit(integer, app_public.alert_template_input, integer) is
+  E'@argument id The id of the template.\n@argument input The whole template: a field that is left out gets its default.\n@argument expectedVersion The version that the changes were made for.\nReplaces a template. Alerts that were made from it stay as they are. For administrators who are no training users. Error CONFLICT if it has another version, or another template has the name.';
+grant execute on function app_public.alert_template_edit(integer, app_public.alert_template_input, integer) to app_approver;
+--! EndIncluded drafts-templates-areas/app_public.alert_template_edit.sql
+--! Included drafts-templates-areas/app_public.new_alert_template.sql
+create or replace function app_public.new_alert_template(input app_public.alert_template_input) returns app_public.alert_templates
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
+as $$
+declare
+  template constant app_public.alert_templates := app_private.template_from(input);
+  saved app_public.alert_templates;
+begin
+  insert into app_public.alert_templates (
+      name, title, text1, text2, text3, texts, all_clear, correction, language, event, severity, urgency, certainty, category, response_type, status,
+      level2_distance, level3_distance, duration)
+    values (
+      template.name, template.title, template.text1, template.text2, template.text3, template.texts, template.all_clear, template.correction,
+      template.language, template.event, template.severity, template.urgency, template.certainty, template.category, template.response_type, template.status, template.level2_distance,
+      template.level3_distance, template.duration)
+    returning * into saved;
+  return saved;
+end
+$$;
+comment on function app_public.new_alert_template(app_public.alert_template_input) is
+  E'@argument input The template to save.\nSaves a template of alerts. For administrators who are no training users. Error CONFLICT if another template has the name.';
+grant execute on function app_public.new_alert_template(app_public.alert_template_input) to app_approver;
+--! EndIncluded drafts-templates-areas/app_public.new_alert_template.sql
 --! Included following/app_public.active_alerts_near.sql
 -- Security definer, as its helpers are not granted. It shows zones of active alerts, which each user may read.
 create or replace function app_public.active_alerts_near(

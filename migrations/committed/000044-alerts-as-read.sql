@@ -1,5 +1,5 @@
---! Previous: sha1:f1bacb0bf3ff7ccc523bad6aebb8c18553ecfe8b
---! Hash: sha1:c230d1c309c07b012c6f748dd29d25e74941f1e4
+--! Previous: sha1:d78b98aebd1fa8de120966b80d6f46c90cdfde92
+--! Hash: sha1:05dc1509fcff8d819968dd6b9a024acad30b2d8f
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:c230d1c309c07b012c6f748dd29d25e74941f1e4
---! Hash: sha1:e86dd0558e3b525d871cd2092855ca25f94097c0
+--! Previous: sha1:05dc1509fcff8d819968dd6b9a024acad30b2d8f
+--! Hash: sha1:5916914f2e310142d4b48f3171b25f4006abd838
 --! Message: webhooks
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:e86dd0558e3b525d871cd2092855ca25f94097c0
---! Hash: sha1:922112896962d3152c1dfe5903a889afd1af8a62
+--! Previous: sha1:5916914f2e310142d4b48f3171b25f4006abd838
+--! Hash: sha1:3b032073116861abefee256eafc2d889c032173f
 --! Message: ntfy as a provider
 
 -- PostgreSQL uses a new value only after its commit.

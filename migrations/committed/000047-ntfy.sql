@@ -1,5 +1,5 @@
---! Previous: sha1:922112896962d3152c1dfe5903a889afd1af8a62
---! Hash: sha1:0d5854c6c64b41e5e4a96c082ebccdc3b7b5ce9e
+--! Previous: sha1:3b032073116861abefee256eafc2d889c032173f
+--! Hash: sha1:11ac56caedd970fe58c46477fa716fb95d94abcf
 --! Message: ntfy
 
 set local check_function_bodies = off; -- Functions call later ones.

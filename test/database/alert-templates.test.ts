@@ -95,6 +95,32 @@ describe("a template", () => {
     await expect(faulty).rejects.toMatchObject({ constraint });
   });
 
+  test("keeps its texts and its all-clear in other languages, which are checked as an alert's", async (s) => {
+    const admin = await s.user(true);
+    const texts = [
+      {
+        ...{ language: "ar", title: "ماء", text1: "{place}", text2: "ب", text3: "ج" },
+        ...{ all_clear: "انتهى.", is_old: false },
+      },
+    ];
+    const { id } = await save(s, admin, { ...FLOOD, texts });
+    const kept = () =>
+      s.value(admin)`select to_jsonb(texts) from app_public.alert_templates where id = ${id}`;
+    expect(await kept()).toEqual(texts);
+    for (const [fields, constraint] of [
+      [{ language: "EN" }, "texts_language"],
+      [{ text3: null }, "texts_length"],
+      [{ all_clear: "x".repeat(10_001) }, "texts_length"],
+      [{ all_clear: " " }, "texts_length"],
+    ] as const) {
+      const faulty = save(s, admin, { ...FLOOD, name: "X", texts: [{ ...texts[0], ...fields }] });
+      await expect(faulty).rejects.toMatchObject({ constraint });
+    }
+    const bare = [{ ...texts[0], all_clear: null }];
+    await edit(s, admin, id, { ...FLOOD, texts: bare }, 1);
+    expect(await kept()).toEqual(bare);
+  });
+
   test("is replaced by an edit", async (s) => {
     const admin = await s.user(true);
     const { id } = await save(s, admin);

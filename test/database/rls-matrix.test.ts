@@ -19,7 +19,7 @@ import {
 } from "./scene.ts";
 
 const TEMPLATE_COLUMNS =
-  "all_clear category certainty correction duration event language level2_distance level3_distance name response_type severity status text1 text2 text3 title urgency";
+  "all_clear category certainty correction duration event language level2_distance level3_distance name response_type severity status text1 text2 text3 texts title urgency";
 
 const INSERT_TEMPLATE = TEMPLATE_COLUMNS.replace(" ", " authority_id ");
 

@@ -6,7 +6,7 @@ import { LEVEL_NAMES, LEVELS } from "../words/levels.ts";
 import { listed } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
 import type { BaseVersion, Draft, Translation } from "./draft-fields.ts";
-import { textsOf, titleIn, unfilled } from "./placeholders.ts";
+import { textsOf, titleIn, translatedTexts, translationsOf, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
 import { serviceSeconds } from "./service-clock.ts";
 import { excessCharacters } from "./text-length.ts";
@@ -35,7 +35,7 @@ export function missing(draft: Draft, area: Area | undefined): string {
     return t("Shorten text {levels}.", {
       levels: listed(tooLong.map((level) => LEVEL_NAMES[level])),
     });
-  const lacking = unfilled([titleIn(draft), ...texts]);
+  const lacking = unfilled([titleIn(draft), ...texts, ...translatedTexts(translationsOf(draft))]);
   if (draft.templateId != null && lacking) return lacking;
   if (positionAge(draft) === null) return t("Positions may be from 1 minute to 30 days old.");
   if ([...draft.event.trim()].length > 200) return t("Say what happens in 200 characters at most.");
@@ -93,14 +93,15 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     ...(category && { category }),
     ...(responseType && { responseType }),
     language: language.trim() || null,
-    ...(draft.translations?.length && { texts: draft.translations.map(textInput) }),
+    ...(draft.translations?.length && { texts: translationsOf(draft).map(textInput) }),
     ...(draft.templateId != null && { templateId: draft.templateId }),
     ...(draft.row && { draftId: draft.row.id }),
   };
   return draft.hours === undefined ? input : { ...input, expiresAt: inHours(draft.hours) };
 }
 
-const textInput = ({
+/** Returns the API's input for texts in another language. */
+export const textInput = ({
   language,
   title,
   texts: [text1, text2, text3],
@@ -139,9 +140,9 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
     text1: text(0),
     text2: text(1),
     text3: text(2),
-    texts: isSame(draft.translations ?? [], base.translations ?? [])
+    texts: isSame(translationsOf(draft), base.translations ?? [])
       ? undefined
-      : draft.translations?.map((one) => ({ ...textInput(one), isOld: isOutdated(draft, one) })),
+      : translationsOf(draft).map((one) => ({ ...textInput(one), isOld: isOutdated(draft, one) })),
     expiresAt: hours ? inHours(hours) : undefined,
     renotify: isRenotified,
     expectedVersion: base.version,

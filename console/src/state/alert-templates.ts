@@ -9,6 +9,7 @@ import {
 import { request } from "../api/request.ts";
 import type { Draft } from "./draft-fields.ts";
 import { loaded } from "./loaded.ts";
+import { translationOf } from "./update-draft.ts";
 
 export type Template = TemplateFragment;
 
@@ -59,6 +60,7 @@ export function draftFrom(template: Template): Partial<Draft> {
     templateId: id,
     title: title ?? "",
     texts: [text1, text2, text3],
+    translations: template.texts.map(translationOf),
     level2Distance: level2Distance ?? undefined,
     level3Distance: level3Distance ?? undefined,
     hours: duration === null ? undefined : duration / 3600,

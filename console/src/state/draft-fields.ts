@@ -29,6 +29,8 @@ export interface Translation {
   language: string;
   title: string;
   texts: [string, string, string];
+  /** A template's all-clear. */
+  allClear?: string;
   /** True if the alert's own words have changed since these were written. */
   isOld?: boolean;
   /** True once somebody has said that they still say the same. */

@@ -1,6 +1,6 @@
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import type { Draft } from "./draft-fields.ts";
+import type { Draft, Translation } from "./draft-fields.ts";
 import { alertDefaults } from "./host-settings.ts";
 import { now } from "./now.ts";
 
@@ -44,9 +44,9 @@ export function endIn(seconds: number, language: string): { end: string } {
 export const endOf = ({ hours, base }: Draft): number =>
   hours ? now.value + hours * 3600 : (base?.expiresAt ?? now.value + alertDefaults.value.duration);
 
-/** Returns the values of a draft's placeholders: the end is known, and all can be typed. */
-export const valuesOf = (draft: Draft): Values => ({
-  ...endIn(endOf(draft), draft.language),
+/** Returns the values of a draft's placeholders in a language: the end is known, and all can be typed. */
+export const valuesOf = (draft: Draft, language = draft.language): Values => ({
+  ...endIn(endOf(draft), language),
   ...draft.values,
 });
 
@@ -85,15 +85,37 @@ export const titleIn = (draft: Draft): string =>
     ? (draft.title ?? "")
     : fillPlaceholders(draft.title ?? "", valuesOf(draft));
 
+const inEachText = (one: Translation, change: (text: string) => string): Translation => ({
+  ...one,
+  title: change(one.title),
+  texts: one.texts.map(change) as Translation["texts"],
+});
+
+/** Returns a draft's title and texts in other languages as people get them. */
+export const translationsOf = (draft: Draft): readonly Translation[] =>
+  draft.templateId == null
+    ? (draft.translations ?? [])
+    : (draft.translations ?? []).map((one) =>
+        inEachText(one, (text) => fillPlaceholders(text, valuesOf(draft, one.language))),
+      );
+
+/** Returns all title and texts of a draft in other languages. */
+export const translatedTexts = (translations: readonly Translation[] = []): string[] =>
+  translations.flatMap(({ title, texts }) => [title, ...texts]);
+
 /** Returns a sentence about placeholders that are left in texts; empty if there is none. */
 export function unfilled(texts: readonly string[]): string {
   const names = placeholdersIn(texts);
   return names.length > 0 ? t("Fill in {names}.", { names: names.join(", ") }) : "";
 }
 
-/** Returns an update's title and texts with {end} where they name the alert's end, so that they name the update's. */
-export function withEnd({ title = "", texts, templateId, base, language }: Draft) {
-  const { end } = endIn(base?.expiresAt ?? 0, language);
-  const rename = (text: string) => (templateId == null ? text : text.replaceAll(end, "{end}"));
-  return { title: rename(title), texts: texts.map(rename) as Draft["texts"] };
+/** Returns an update's title and texts, in each language, with {end} where they name the alert's end, so that they name the update's. */
+export function withEnd(draft: Draft) {
+  const { title = "", texts, translations = [], templateId, base } = draft;
+  const own = { language: draft.language, title, texts };
+  const [{ title: named, texts: naming }, ...others] = [own, ...translations].map((one) => {
+    const { end } = endIn(base?.expiresAt ?? 0, one.language);
+    return inEachText(one, (text) => (templateId == null ? text : text.replaceAll(end, "{end}")));
+  }) as [Translation, ...Translation[]];
+  return { title: named, texts: naming, translations: others };
 }

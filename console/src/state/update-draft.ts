@@ -1,8 +1,9 @@
 import type { Alert } from "../api/load-alert.ts";
+import type { TranslationFragment } from "../api/operations.ts";
 import { type Area, areaOf, type Shape, shapesOf } from "../geo/area.ts";
 import { changes, type Version } from "../words/changes.ts";
 import { t } from "../words/translate.ts";
-import type { BaseVersion, Draft } from "./draft-fields.ts";
+import type { BaseVersion, Draft, Translation } from "./draft-fields.ts";
 
 /** True if both are the same, also if they are lists. */
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -16,6 +17,14 @@ export function areaBefore({ shapes }: BaseVersion): Area | undefined {
   return areas.get(shapes);
 }
 
+/** Returns texts of an alert or a template in another language, as a draft has them. */
+export const translationOf = (one: TranslationFragment): Translation => ({
+  language: one.language,
+  title: one.title ?? "",
+  texts: [one.text1 ?? "", one.text2 ?? "", one.text3 ?? ""],
+  isOld: one.isOld,
+});
+
 /** Returns the fields that an update of an alert begins with. */
 export function baseOf(alert: Alert): BaseVersion {
   const { version, expiresAt, level2Distance, level3Distance, title, text1, text2, text3 } = alert;
@@ -27,12 +36,7 @@ export function baseOf(alert: Alert): BaseVersion {
     level3Distance,
     title: title ?? "",
     texts: [text1, text2, text3],
-    translations: alert.texts.map(({ language, title, text1, text2, text3, isOld }) => ({
-      language,
-      title: title ?? "",
-      texts: [text1 ?? "", text2 ?? "", text3 ?? ""],
-      isOld,
-    })),
+    translations: alert.texts.map(translationOf),
   };
 }
 

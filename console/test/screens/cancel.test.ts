@@ -21,6 +21,7 @@ jest.unstable_mockModule("../../src/map/map-picture.tsx", () => ({
 }));
 const { Cancel } = await import("../../src/screens/alert/cancel.tsx");
 const { session } = await import("../../src/state/session.ts");
+const { endIn } = await import("../../src/state/placeholders.ts");
 const { publishStep } = await import("../../src/state/publish-step.ts");
 const { alertZones } = await import("../../src/map/zone-layers.ts");
 const { zonesOf } = await import("../../src/state/alert-list.ts");
@@ -61,7 +62,7 @@ beforeEach(() => {
       pushProviders: [{ provider: "expo", state: push, reason: "set EXPO", since: null }],
     }),
     AllClearReach: () => ({ alerts: [{ allClearReach: [{ providers: ["expo"], users: 1 }] }] }),
-    AlertTemplates: () => ({ alertTemplates: [template] }),
+    AlertTemplates: () => ({ alertTemplates: [template && { texts: [], ...template }] }),
     PublicationHold: held("publicationHold"),
     HeldPublicationNow: held("heldPublication"),
     PublicationTakeBack: () => ({ publicationTakeBack: heldOf() }),
@@ -187,6 +188,24 @@ test("the all-clear begins with the template's text, whose placeholders must be 
   const other = cancel({ templateId: 4, text2: "Stay out of Molinella." });
   await other.reads("· now\nMolinella is open again.\n");
   expect([other.valueOf("place"), await isReady(other)]).toEqual(["Molinella", true]);
+});
+
+test("the all-clear begins with the template's text in each language, filled in by the same values", async () => {
+  const arabic = { language: "ar", text1: "x", text2: "x", text3: "x" };
+  template = {
+    allClear: "{place} is safe.",
+    texts: [{ ...arabic, allClear: "{place} آمنة حتى {end}." }],
+  };
+  const screen = cancel({ templateId: 4, texts: [arabic] });
+  await screen.until(() => screen.valueOf("All-clear in Arabic") !== "");
+  await screen.type("place", "Bologna");
+  expect(await isReady(screen)).toBe(true);
+  await screen.press("End it now");
+  await screen.until(() => closed.length > 0);
+  const { end } = endIn(4_000_000_000, "ar");
+  expect(sent()).toMatchObject([
+    { allClearTexts: [{ language: "ar", allClear: `Bologna آمنة حتى ${end}.` }] },
+  ]);
 });
 
 test("the all-clear is written in the alert's other languages, and says who reads its own instead", async () => {

@@ -795,7 +795,7 @@ test("the placeholders of a template are filled in everywhere", async () => {
 
 test("a draft begins with a template, while nothing is written", async () => {
   const rest = { title: null, text3: "", level2Distance: null, level3Distance: null };
-  const none = { duration: null, event: null, language: null, status: "TEST" };
+  const none = { duration: null, event: null, language: null, status: "TEST", texts: [] };
   alertTemplates = [
     { ...rest, ...none, id: 4, name: "Flood", text1: "Go up.", text2: "", duration: 7200 },
     { ...rest, ...none, id: 5, name: "Gas", text1: "Get out.", text2: "", level2Distance: 70 },

@@ -21,6 +21,12 @@ const FLOOD = {
   text1: "Go up.",
   text2: "Stay away.",
   text3: "Roads are closed.",
+  texts: [
+    {
+      ...{ language: "ar", title: null, text1: "اصعدوا في {place}.", text2: "ب", text3: "ج" },
+      ...{ allClear: "انتهى.", isOld: false },
+    },
+  ],
   allClear: "Over.",
   correction: "No flood.",
   language: "it",
@@ -96,6 +102,7 @@ test("an alert begins with all that a template has", async () => {
   expect(draft.value).toMatchObject({
     title: "Flood in {place}",
     texts: ["Go up.", "Stay away.", "Roads are closed."],
+    translations: [{ language: "ar", title: "", texts: ["اصعدوا في {place}.", "ب", "ج"] }],
     level2Distance: 300,
     hours: 1.5,
     language: "it",
@@ -133,6 +140,7 @@ test("a template's form has all its fields, and sends them with its version", as
     "Go up.",
     "Stay away.",
     "Roads are closed.",
+    ...["", "اصعدوا في {place}.", "ب", "ج", "انتهى.", ""],
     "Over.",
     "No flood.",
     "Water",
@@ -154,6 +162,9 @@ test("a template's form has all its fields, and sends them with its version", as
   await screen.type("Language", " ");
   await screen.type("Title", " ");
   await screen.type("What happens", " ");
+  await screen.type("Title in Arabic", "ماء");
+  await screen.choose("Add a language", "Spanish");
+  for (const label of ["ONE", "TWO", "THREE"]) await screen.type(`${label} in Spanish`, "Agua.");
   await screen.press("Save");
   await closed(screen);
   const { id, name, version, ...rest } = FLOOD;
@@ -164,6 +175,15 @@ test("a template's form has all its fields, and sends them with its version", as
       input: {
         ...rest,
         name,
+        texts: [
+          {
+            ...{ language: "ar", title: "ماء", text1: "اصعدوا في {place}.", text2: "ب" },
+            ...{ text3: "ج", allClear: "انتهى." },
+          },
+          {
+            ...{ language: "es", text1: "Agua.", text2: "Agua.", text3: "Agua.", allClear: null },
+          },
+        ],
         title: null,
         language: null,
         event: null,
@@ -207,6 +227,7 @@ test("a new template needs a name, and leaves empty fields to the service", asyn
       text1: "",
       text2: "Stay away.",
       text3: "",
+      texts: [],
       allClear: "Over.",
       correction: "",
       language: null,

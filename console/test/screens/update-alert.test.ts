@@ -54,7 +54,7 @@ beforeEach(async () => {
     },
     Alerts: () => ({ alerts: [alertOf(), alertOf({ id: 9 })] }),
     AlertUpdateReach: () => reach && { alertUpdateReach: reach },
-    AlertTemplates: () => ({ alertTemplates: template ? [template] : [] }),
+    AlertTemplates: () => ({ alertTemplates: template ? [{ texts: [], ...template }] : [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
     Channels: () => ({
       pushProviders: [{ provider: "expo", state: "ON", reason: null, since: null }],

@@ -57,7 +57,8 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
     templateId === null ? words : fillPlaceholders(words, valuesFor(tag));
   const text = fill(typed, language);
   const others = alert.texts.map(({ language: tag }) => {
-    const own = translated[tag] ?? "";
+    const ofTemplate = template?.texts.find((one) => one.language === tag)?.allClear;
+    const own = translated[tag] ?? ofTemplate ?? "";
     return { tag, name: languageName(tag), typed: own, text: fill(own, tag) };
   });
   const texts = [text, ...others.map((one) => one.text)];

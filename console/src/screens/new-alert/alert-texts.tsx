@@ -1,25 +1,33 @@
 import { useState } from "preact/hooks";
 import type { LevelAlert } from "../../api/operations.ts";
 import { LevelBadge } from "../../components/badges.tsx";
+import { Checkbox } from "../../components/checkbox.tsx";
 import { Field } from "../../components/field.tsx";
 import { FillIn } from "../../components/fill-in.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
-import { MAX_TITLE_CHARACTERS } from "../../state/alert-input.ts";
+import { Translations } from "../../components/translations.tsx";
+import { isOutdated, MAX_TITLE_CHARACTERS } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
-import { textsOf, titleIn, valuesOf } from "../../state/placeholders.ts";
+import {
+  textsOf,
+  titleIn,
+  translatedTexts,
+  translationsOf,
+  valuesOf,
+} from "../../state/placeholders.ts";
+import { languageName } from "../../words/languages.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";
 import { LevelText } from "./level-text.tsx";
-import { Translations } from "./translations.tsx";
 
 /** Fills in the placeholders of a draft that comes from a template. */
 function DraftFillIn() {
-  const { templateId, title = "", texts, values } = draft.value;
+  const { templateId, title = "", texts, translations, values } = draft.value;
   if (templateId == null) return null;
   return (
     <FillIn
-      texts={[title, ...texts]}
+      texts={[title, ...texts, ...translatedTexts(translations)]}
       values={valuesOf(draft.value)}
       onChange={(change) => editDraft({ values: { ...values, ...change } })}
     />
@@ -58,7 +66,32 @@ export function AlertTexts() {
           "A locked iPhone shows about four lines of 42 characters. Most Android phones show the first line until one opens it.",
         )}
       </p>
-      <Translations />
+      <Translations
+        own={draft.value.language || alertDefaults.value.language}
+        translations={draft.value.translations ?? []}
+        onChange={(translations) => editDraft({ translations })}
+        isOld={(one) => isOutdated(draft.value, one)}
+        more={(one, change) => {
+          const { language, isConfirmed = false } = one;
+          const shown = translationsOf(draft.value).find((other) => other.language === language);
+          return (
+            <>
+              {(isConfirmed || isOutdated(draft.value, one)) && (
+                <Checkbox value={isConfirmed} onChange={(value) => change({ isConfirmed: value })}>
+                  {t("It still says the same")}
+                </Checkbox>
+              )}
+              <PushPreview
+                title={languageName(language)}
+                status={draft.value.status}
+                language={language}
+                headline={shown?.title ?? ""}
+                text={shown?.texts[0] ?? ""}
+              />
+            </>
+          );
+        }}
+      />
     </>
   );
 }

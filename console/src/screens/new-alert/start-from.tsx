@@ -9,7 +9,7 @@ import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { route } from "../../state/route.ts";
 import { savedAreas, savedShapes } from "../../state/saved-areas.ts";
-import { isSame } from "../../state/update-draft.ts";
+import { isSame, translationOf } from "../../state/update-draft.ts";
 import { plain } from "../../words/plain.ts";
 import { t } from "../../words/translate.ts";
 
@@ -35,10 +35,14 @@ function matches(name: string, text: string): boolean {
 }
 
 /** True while a template would replace nothing that the user has written. */
-function takesTemplate({ base, templateId, texts }: Draft, all: readonly Template[]): boolean {
+function takesTemplate(
+  { base, templateId, texts, translations = [] }: Draft,
+  all: readonly Template[],
+): boolean {
   const own = all.find(({ id }) => id === templateId);
   const before = own ? [own.text1, own.text2, own.text3] : ["", "", ""];
-  return base === undefined && isSame(texts, before);
+  const others = own?.texts.map(translationOf) ?? [];
+  return base === undefined && isSame([texts, translations], [before, others]);
 }
 
 /** Begins the draft with a template, while nothing is written, and with saved areas and, by their names, countries. */

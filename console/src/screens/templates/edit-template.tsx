@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { AlertTemplateInput, CapCategory, ResponseType } from "../../api/operations.ts";
 import { RequestError } from "../../api/request.ts";
 import { LevelBadge } from "../../components/badges.tsx";
@@ -5,17 +6,23 @@ import { Field } from "../../components/field.tsx";
 import { FormDialog, useFields } from "../../components/form.tsx";
 import { Select } from "../../components/select.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
+import { Translations } from "../../components/translations.tsx";
+import { textInput } from "../../state/alert-input.ts";
 import { saveTemplate, type Template } from "../../state/alert-templates.ts";
+import type { Translation } from "../../state/draft-fields.ts";
+import { alertDefaults } from "../../state/host-settings.ts";
 import { done } from "../../state/notice.ts";
+import { translationOf } from "../../state/update-draft.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alert-words.ts";
 import { CATEGORIES, RESPONSES } from "../../words/cap-words.ts";
+import { languageName } from "../../words/languages.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { readWhole } from "../../words/read-whole.ts";
 import { exactDuration } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
 /** A template's fields as typed text. */
-type Fields = { [Name in keyof Required<AlertTemplateInput>]: string };
+type Fields = { [Name in keyof Required<Omit<AlertTemplateInput, "texts">>]: string };
 
 const EMPTY: Fields = {
   name: "",
@@ -56,10 +63,14 @@ function number(typed: string): number | null {
 }
 
 /** Returns the API's input. An empty field means the service's default. */
-function inputOf(fields: Fields): AlertTemplateInput {
+function inputOf(fields: Fields, translations: readonly Translation[]): AlertTemplateInput {
   const { level2Distance, level3Distance, duration, ...texts } = fields;
   return {
     ...(texts as Pick<AlertTemplateInput, "name">),
+    texts: translations.map((one) => ({
+      ...textInput(one),
+      allClear: one.allClear?.trim() ? one.allClear : null,
+    })),
     language: fields.language.trim() || null,
     title: fields.title.trim() || null,
     event: fields.event.trim() || null,
@@ -88,6 +99,10 @@ function lengths(own: string): (readonly [string, string])[] {
 export function EditTemplate(props: { template: Template | undefined; onClose: () => void }) {
   const { template, onClose } = props;
   const { fields, field, edit } = useFields(() => fieldsOf(template));
+  const [translations, setTranslations] = useState<readonly Translation[]>(
+    () =>
+      template?.texts.map((one) => ({ ...translationOf(one), allClear: one.allClear ?? "" })) ?? [],
+  );
   const choice = (name: keyof Fields) => ({
     value: fields[name],
     onChange: (value: string) => edit({ [name]: value }),
@@ -100,7 +115,7 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
       action={t("Save")}
       isReady={fields.name.trim() !== ""}
       submit={async () => {
-        const id = await saveTemplate(template, inputOf(fields));
+        const id = await saveTemplate(template, inputOf(fields, translations));
         onClose();
         done(t("Saved: {name}", { name: fields.name.trim() }), `template-${id}`);
       }}
@@ -130,6 +145,19 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
               {...field(TEXTS[index] as (typeof TEXTS)[number])}
             />
           ))}
+          <Translations
+            own={fields.language || alertDefaults.value.language}
+            translations={translations}
+            onChange={setTranslations}
+            more={({ language, allClear = "" }, change) => (
+              <TextEditor
+                label={t("All-clear in {language}", { language: languageName(language) })}
+                language={language}
+                value={allClear}
+                onInput={(value) => change({ allClear: value })}
+              />
+            )}
+          />
         </section>
         <section aria-label={t("Afterwards, and the rest")}>
           <TextEditor label={t("All-clear")} {...field("allClear")} />
