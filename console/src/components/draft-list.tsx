@@ -67,7 +67,7 @@ export function DraftList() {
                 canOpen && [t("Remove…"), t("Remove {name}", { name }), () => setAsked(row)],
               ]}
             >
-              <strong>{name}</strong>{" "}
+              <strong dir="auto">{name}</strong>{" "}
               {row.isTraining && <span class="badge role">{t("In training")}</span>}
               <p class="hint">{factsOf(row)}</p>
             </ListItem>

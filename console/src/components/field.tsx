@@ -30,6 +30,7 @@ export function Field(props: FieldProps) {
       <input
         {...(input as object)}
         id={id}
+        dir="auto"
         aria-describedby={hint || isFaulty ? `${id}-hint` : undefined}
         aria-invalid={isFaulty || undefined}
         onInput={(event) => onInput(event.currentTarget.value)}

@@ -28,11 +28,11 @@ export function PushedCards({ pushes }: { pushes: readonly Pushed[] }) {
       aria-labelledby={`push-${data.notificationId}`}
     >
       <p class="place">{t("Pushed to this browser, {time}", { time: moment(at) })}</p>
-      <h2 id={`push-${data.notificationId}`} dir="auto">
+      <h2 id={`push-${data.notificationId}`} dir="auto" lang={data.language}>
         {title}
       </h2>
       {body && body !== title && (
-        <p class="what-to-do" dir="auto">
+        <p class="what-to-do" dir="auto" lang={data.language}>
           {body}
         </p>
       )}

@@ -11,6 +11,7 @@ export interface Pushed {
     level: LevelAlert;
     kind: string;
     status?: AlertStatus;
+    language?: string;
   };
   at: number;
 }

@@ -142,7 +142,7 @@ export function AlertReportScreen({ id }: { id: number }) {
             {shown.event && (
               <>
                 <dt>{t("What happened")}</dt>
-                <dd>{shown.event}</dd>
+                <dd dir="auto">{shown.event}</dd>
               </>
             )}
             <dt>{t("Zones")}</dt>
@@ -157,7 +157,9 @@ export function AlertReportScreen({ id }: { id: number }) {
             {shown.allClear && (
               <>
                 <dt>{t("All-clear")}</dt>
-                <dd dir="auto">{shown.allClear}</dd>
+                <dd dir="auto" lang={shown.language}>
+                  {shown.allClear}
+                </dd>
               </>
             )}
             <dt>{t("As of")}</dt>

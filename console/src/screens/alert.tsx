@@ -243,7 +243,7 @@ export function AlertScreen({ id }: { id: number }) {
         {shown && (
           <>
             <Title text={t("Alert id {id}: {title}", { id, title: titleOf(shown) })}>
-              {titleOf(shown)}
+              <bdi lang={shown.language}>{titleOf(shown)}</bdi>
             </Title>
             {state === "ACTIVE" ? (
               <StatusBand status={shown.status} />
@@ -265,8 +265,8 @@ export function AlertScreen({ id }: { id: number }) {
               })}
             </p>
             {shown.allClear && (
-              <p dir="auto">
-                <strong>{t("All-clear:")}</strong> {shown.allClear}
+              <p>
+                <strong>{t("All-clear:")}</strong> <bdi lang={shown.language}>{shown.allClear}</bdi>
               </p>
             )}
             {shown.received && state === "ACTIVE" && <Received message={shown.received} />}

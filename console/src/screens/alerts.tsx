@@ -162,7 +162,7 @@ const COLUMNS: readonly Column<Row>[] = [
     t("Alert"),
     ({ id, title }) => (
       <a href={addressOf({ screen: "alert", id })}>
-        {id}: {title}
+        {id}: <bdi>{title}</bdi>
       </a>
     ),
   ],

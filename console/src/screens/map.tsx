@@ -254,7 +254,9 @@ function ActiveAlerts() {
       <ul class="cards">
         {active.map((alert) => (
           <li key={alert.id} class={isReal(alert) ? "card live" : "card"}>
-            <a href={addressOf({ screen: "alert", id: alert.id })}>{titleOf(alert)}</a>{" "}
+            <a dir="auto" href={addressOf({ screen: "alert", id: alert.id })}>
+              {titleOf(alert)}
+            </a>{" "}
             <span class={isReal(alert) ? "badge state-ACTIVE real" : "badge state-ACTIVE"}>
               {STATUS_NAMES[alert.status][0]}
             </span>

@@ -218,7 +218,7 @@ function Item({ held }: { held: WaitingFragment }) {
           ],
       ]}
     >
-      <strong>{title}</strong>
+      <strong dir="auto">{title}</strong>
       <p>{stateOf(held)}</p>
       <p class="hint">
         {isOwn ? t("Your own") : (authors.names.value.get(userId) ?? String(userId))} ·{" "}

@@ -90,7 +90,7 @@ function AreaList() {
               ],
             ]}
           >
-            <strong>{area.name}</strong>
+            <strong dir="auto">{area.name}</strong>
             {area.user && <p class="hint">{t("Saved by {name}", { name: area.user.name })}</p>}
             <AreaView key={area.version} load={async () => areaOf(await savedShapes(area.id))} />
           </ListItem>
@@ -142,8 +142,8 @@ function TemplateItem({ template, open }: { template: Template; open: (dialog: O
         ],
       ]}
     >
-      <strong>{name}</strong> <StatusBadge status={status} />
-      <p class="hint" dir="auto">
+      <strong dir="auto">{name}</strong> <StatusBadge status={status} />
+      <p class="hint" dir="auto" lang={text1 && (template.language ?? undefined)}>
         {text1 || t("No text yet")}
       </p>
     </ListItem>

@@ -653,7 +653,8 @@ test("a text has its own writing direction, and one of only spaces counts as not
   expect(attributes(editor, "textarea", "dir")).toEqual(["auto"]);
   const real = { title: "Push", status: "ACTUAL", language: "he" } as const;
   const preview = show(h(PushPreview, { ...real, text: "שלום" }));
-  expect(attributes(preview, "div", "dir")).toEqual(["auto"]);
+  const body = preview.showing("שלום");
+  expect(["dir", "lang"].map((name) => body?.getAttribute(name))).toEqual(["auto", "he"]);
   // A title is cut between characters as people see them.
   const firefighters = "👩‍🚒".repeat(60);
   expect(show(h(PushPreview, { ...real, headline: firefighters, text: "x" })).text).toContain(

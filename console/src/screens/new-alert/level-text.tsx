@@ -4,6 +4,7 @@ import { Checkbox } from "../../components/checkbox.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
+import { alertDefaults } from "../../state/host-settings.ts";
 import { difference } from "../../words/difference.ts";
 import { LEVEL_NAMES, LEVELS, PLACES } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";
@@ -35,12 +36,14 @@ function Difference({ one, text }: { one: string; text: string }) {
   const parts = one.trim() && text.trim() && one !== text ? difference(one, text) : undefined;
   if (!parts?.some((part) => part.in !== "both")) return null;
   return (
-    <p class="difference" dir="auto">
+    <p class="difference">
       <span class="hint">{t("Against ONE:")} </span>
-      {parts.map(({ in: place, text: words }, at) => {
-        const Tag = place === "first" ? "del" : place === "second" ? "ins" : "span";
-        return [<Tag key={at}>{words}</Tag>, " "];
-      })}
+      <bdi>
+        {parts.map(({ in: place, text: words }, at) => {
+          const Tag = place === "first" ? "del" : place === "second" ? "ins" : "span";
+          return [<Tag key={at}>{words}</Tag>, " "];
+        })}
+      </bdi>
     </p>
   );
 }
@@ -61,6 +64,7 @@ export function LevelText({ level, onFocus }: { level: LevelAlert; onFocus: () =
       ) : (
         <TextEditor
           label={label}
+          language={draft.value.language || alertDefaults.value.language}
           value={text}
           onFocus={onFocus}
           onInput={(value) => editDraft({ texts: withText(draft.value, level, value) })}
