@@ -3,14 +3,14 @@ import type { Messages } from "../languages/it.ts";
 
 /** The files of the other languages: English is in the code. Tests in Node have English only. */
 const FILES = import.meta.env
-  ? import.meta.glob<Messages>("../languages/*.ts", { import: "default" })
+  ? import.meta.glob<Messages>("./*.ts", { base: "../languages", import: "default" })
   : {};
-const fileOf = (tag: string) => `../languages/${tag}.ts`;
+const fromFile = (tag: string) => FILES[`./${tag}.ts`]?.();
 
 /** The tags of the languages that the console has, such as "it". */
 export const LANGUAGES: readonly string[] = [
   "en",
-  ...Object.keys(FILES).map((file) => file.replace(/^.*\/|\.ts$/g, "")),
+  ...Object.keys(FILES).map((file) => file.slice(2, -3)),
 ];
 
 const KEY = "location-alerts.language";
@@ -30,14 +30,13 @@ const languageFor = (tag: string) =>
   LANGUAGES.find((language) => language === tag) ??
   LANGUAGES.find((language) => primary(language) === primary(tag));
 
-const wanted = [...preferredLanguages(), ...navigator.languages].flatMap(
-  (tag) => languageFor(tag) ?? [],
-)[0];
+const wanted =
+  [...preferredLanguages(), ...navigator.languages].map(languageFor).find((tag) => tag) ?? "en";
 
 /** Loads the messages that this page uses, from a file that the build made of them. */
 async function fetchWords(file: string): Promise<Messages> {
   const response = await fetch(new URL(file, document.baseURI));
-  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  if (!response.ok) throw new Error(file);
   return await response.json();
 }
 
@@ -45,7 +44,7 @@ async function fetchWords(file: string): Promise<Messages> {
 async function load(tag: string): Promise<Messages | undefined> {
   try {
     const own = globalThis.document?.documentElement?.getAttribute?.(`data-words-${tag}`);
-    return await (own ? fetchWords(own) : FILES[fileOf(tag)]?.());
+    return await (own ? fetchWords(own) : fromFile(tag));
   } catch (error) {
     console.warn("Not loaded:", error);
     return undefined;
@@ -53,15 +52,15 @@ async function load(tag: string): Promise<Messages | undefined> {
 }
 
 /** The messages of the user's language; undefined for English. They do not change before the page is loaded again. */
-export const messages = await load(wanted ?? "en");
+export const messages = await load(wanted);
 
 /** Loads the messages of code that a page for phones loads later. Call it before: modules use messages at once. */
 export async function completeWords(): Promise<void> {
-  if (messages && wanted) Object.assign(messages, await FILES[fileOf(wanted)]?.());
+  if (messages) Object.assign(messages, await fromFile(wanted));
 }
 
 /** The tag of the user's language. */
-export const language = messages && wanted ? wanted : "en";
+export const language = messages ? wanted : "en";
 
 /** The language's tag with the browser's region, for numbers and times. */
 export const locale = navigator.languages.find((tag) => languageFor(tag) === language) ?? language;

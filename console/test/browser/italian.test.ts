@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from "@jest/globals";
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Page } from "playwright-core";
 import german from "../../src/languages/de.ts";
+import spanish from "../../src/languages/es.ts";
 import italian from "../../src/languages/it.ts";
 import { violations } from "../helpers/axe.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
@@ -168,6 +169,12 @@ for (const { tag, translations, product, people } of [
     translations: german,
     product: "Warnungen vor Ort",
     people: "1 Person hat ihren Standort gemeldet.",
+  },
+  {
+    tag: "es",
+    translations: spanish,
+    product: "Alertas por zona",
+    people: "1 persona ha comunicado su posición.",
   },
 ])
   browserTest(
