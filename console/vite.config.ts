@@ -37,7 +37,7 @@ export default defineConfig({
           groups: [
             {
               name: "shared",
-              test: /src\/(components\/(badges|checkbox|dialog|field|form|offline-mark|problem|select|title|use-action)|state\/(loaded|now|host-settings)|words\/(levels|numbers|time|plain|unnamed))\.tsx?$/,
+              test: /src\/(components\/(badges|checkbox|dialog|field|form|offline-mark|problem|select|title|use-action)|state\/(loaded|now|host-settings)|words\/(alert-words|levels|numbers|time|plain|unnamed))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
           ],
