@@ -747,11 +747,11 @@ const messages: Messages = {
   "Edit {name}": "Editar {name}",
   "There is no template yet.": "Aún no hay ninguna plantilla.",
   "New template": "Nueva plantilla",
-  "Rename “{name}”": "Cambiar el nombre de «{name}»",
+  "Rename “{name}”": "Renombrar «{name}»",
   "Alerts that were made from it do not change.": "Las alertas que se crearon con ella no cambian.",
-  "Rename": "Cambiar el nombre",
-  "Rename {name}": "Cambiar el nombre de {name}",
-  "Rename…": "Cambiar el nombre…",
+  "Rename": "Renombrar",
+  "Rename {name}": "Renombrar {name}",
+  "Rename…": "Renombrar…",
   "Saved areas": "Áreas guardadas",
   "No area is saved yet. Draw one for an alert, or import a file.":
     "Aún no hay ningún área guardada. Dibuje una para una alerta o importe un archivo.",
@@ -1196,7 +1196,7 @@ const messages: Messages = {
   "An authority grants its own area, or a part of it. Draw the part within it.":
     "Una autoridad concede su propia área o una parte de ella. Dibuje la parte dentro de ella.",
   "Mutual aid ends within a year. Choose another end.":
-    "La ayuda mutua termina dentro de un año. Elija otro fin.",
+    "La ayuda mutua no puede durar más de un año. Elija otro fin.",
   "This mutual aid has ended, or is not yours to end.":
     "Esta ayuda mutua ha terminado, o no le corresponde a usted terminarla.",
   "Choose another authority, which receives the mutual aid.":
@@ -1274,7 +1274,7 @@ const messages: Messages = {
     "Quién hizo qué, lo más reciente primero. También se registra quién consulta datos de personas. Quien gestiona el servicio puede verificar que no se ha cambiado ninguna entrada: npm run audit -- verify",
   "All but views of people": "Todo menos las consultas de personas",
   "Anyone, perhaps": "Quizá cualquiera",
-  "There is no such entry.": "No hay ninguna entrada así.",
+  "There is no such entry.": "No hay ninguna entrada que coincida.",
   "{number, plural, one {# entry} other {# entries}}…":
     "{number, plural, one {# entrada} other {# entradas}}…",
   "The file has {number, plural, one {# entry} other {# entries}}.":
@@ -1511,7 +1511,7 @@ const messages: Messages = {
   "Install {app} from the phone’s store.": "Instale {app} desde la tienda del teléfono.",
   "Set up {app} on this phone": "Configurar {app} en este teléfono",
   "Let it find the phone’s position always, and start it.":
-    "Permítale siempre la posición del teléfono e iníciela.",
+    "Permítale usar siempre la ubicación del teléfono e iníciela.",
   "For another phone, scan this code in the settings of {app}:":
     "Para otro teléfono, escanee este código en los ajustes de {app}:",
   "For another phone that has {app}, scan this code with its camera:":
@@ -1618,7 +1618,7 @@ const messages: Messages = {
   "Where I am": "Dónde estoy",
   "Looking where you are…": "Buscando dónde está…",
   "Report it again and again while this page is open":
-    "Comunicarla cada poco mientras esta página esté abierta",
+    "Comunicarla periódicamente mientras esta página esté abierta",
   "You are inside the area": "Está dentro del área",
   "You are near the area": "Está cerca del área",
   "You are in the wider surroundings": "Está en los alrededores del área",
@@ -1710,7 +1710,7 @@ const messages: Messages = {
   "Nobody": "Nadie",
   "Who has a second factor": "Quién tiene un segundo factor",
   "A demand holds a day later. Whoever has none then has no rights until they add one.":
-    "La exigencia vale un día después. Quien entonces no tenga ninguno se queda sin permisos hasta que lo añada.",
+    "La exigencia rige un día después. Quien entonces no tenga ninguno se queda sin permisos hasta que lo añada.",
   "from {time}": "desde el {time}",
 };
 
