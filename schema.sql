@@ -7353,7 +7353,7 @@ begin
       array(
         select row(coalesce(t.language, alert.language), sum(a.users), case when t.language is null then a.wanted[1] end)::app_public.language_reach
           from audience a, app_private.text_language(a.wanted, app_private.languages_of(alert.language, alert.texts)) t (language)
-          where a.is_due group by t.language, case when t.language is null then a.wanted[1] end order by sum(a.users) desc, 1)
+          where a.is_due group by coalesce(t.language, alert.language), case when t.language is null then a.wanted[1] end order by sum(a.users) desc, 1)
     into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
       reach.with_device, reach.stale, reach.coarse, reach.by_provider, reach.ringing, reach.languages
     from counts c;

@@ -1,5 +1,5 @@
 --! Previous: sha1:1b93fb4e5b8d7f8061b3ed5b3d1eb87ad0530ddc
---! Hash: sha1:d78b98aebd1fa8de120966b80d6f46c90cdfde92
+--! Hash: sha1:8a03323f5a57b9b0a0122f69c6d21a6655cfec5c
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -1191,7 +1191,7 @@ begin
       array(
         select row(coalesce(t.language, alert.language), sum(a.users), case when t.language is null then a.wanted[1] end)::app_public.language_reach
           from audience a, app_private.text_language(a.wanted, app_private.languages_of(alert.language, alert.texts)) t (language)
-          where a.is_due group by t.language, case when t.language is null then a.wanted[1] end order by sum(a.users) desc, 1)
+          where a.is_due group by coalesce(t.language, alert.language), case when t.language is null then a.wanted[1] end order by sum(a.users) desc, 1)
     into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
       reach.with_device, reach.stale, reach.coarse, reach.by_provider, reach.ringing, reach.languages
     from counts c;

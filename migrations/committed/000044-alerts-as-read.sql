@@ -1,5 +1,5 @@
---! Previous: sha1:d78b98aebd1fa8de120966b80d6f46c90cdfde92
---! Hash: sha1:05dc1509fcff8d819968dd6b9a024acad30b2d8f
+--! Previous: sha1:8a03323f5a57b9b0a0122f69c6d21a6655cfec5c
+--! Hash: sha1:71121a710855245525103c5c05168f32ac3a2719
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

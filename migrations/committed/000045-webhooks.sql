@@ -1,5 +1,5 @@
---! Previous: sha1:05dc1509fcff8d819968dd6b9a024acad30b2d8f
---! Hash: sha1:5916914f2e310142d4b48f3171b25f4006abd838
+--! Previous: sha1:71121a710855245525103c5c05168f32ac3a2719
+--! Hash: sha1:c4258755a63c2e7ceb1c6c2ad5f1c40898de10c7
 --! Message: webhooks
 
 set local check_function_bodies = off; -- Functions call later ones.

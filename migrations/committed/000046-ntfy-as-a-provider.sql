@@ -1,5 +1,5 @@
---! Previous: sha1:5916914f2e310142d4b48f3171b25f4006abd838
---! Hash: sha1:3b032073116861abefee256eafc2d889c032173f
+--! Previous: sha1:c4258755a63c2e7ceb1c6c2ad5f1c40898de10c7
+--! Hash: sha1:b8bb526d40b67403c3500b35c90c8cad832bfa9d
 --! Message: ntfy as a provider
 
 -- PostgreSQL uses a new value only after its commit.

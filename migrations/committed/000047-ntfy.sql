@@ -1,5 +1,5 @@
---! Previous: sha1:3b032073116861abefee256eafc2d889c032173f
---! Hash: sha1:11ac56caedd970fe58c46477fa716fb95d94abcf
+--! Previous: sha1:b8bb526d40b67403c3500b35c90c8cad832bfa9d
+--! Hash: sha1:cb26c30b791113a72ead75a29ce23e22a8eb4296
 --! Message: ntfy
 
 set local check_function_bodies = off; -- Functions call later ones.
