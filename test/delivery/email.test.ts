@@ -172,6 +172,57 @@ test("a refused address gets no more mails, and its owner sees why until they ch
   expect(await me()).toEqual({ me: { emailRefusal: null }, devices: [{ id: expect.any(Number) }] });
 });
 
+test("quiet hours hold back a mail, but not one of level ONE", async () => {
+  const { points, inside } = place();
+  const outside = { latitude: inside.latitude, longitude: inside.longitude + 0.012 };
+  const [sleeper, warned] = [await userAt(outside), await userAt(inside)];
+  const clock = (minutes: number) =>
+    new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
+  for (const user of [sleeper, warned]) {
+    await ok(
+      "mutation ($input: QuietHoursInput!) { quietHoursEdit(input: $input) { id } }",
+      { input: { from: clock(-60), to: clock(60), timeZone: "UTC" } },
+      user,
+    );
+  }
+  mail.mails.length = 0;
+  await publish(points);
+  await mailTo(warned);
+  expect(addressed()).toEqual([warned.email]);
+  await ok("mutation { quietHoursRemove { id } }", {}, sleeper);
+  const mailed = await until(() => mail.mails.find(({ to }) => to[0] === sleeper.email));
+  expect(mailed?.body).toContain("Do not enter.");
+});
+
+test("a changed address gets alerts once it is confirmed, and the old one gets none", async () => {
+  const user = await userAt(place().inside, "ALWAYS");
+  const email = `new-${user.email}`;
+  await ok(
+    "mutation ($id: Int!, $input: UserEdit!) { userEdit(id: $id, input: $input) { id } }",
+    { id: user.id, input: { email, currentPassword: user.password } },
+    user,
+  );
+  const roads = async () => (await ok("{ devices { provider } }", {}, user)).devices;
+  expect(await roads()).toEqual([]);
+  const link = await until(() => mail.mails.find(({ to }) => to[0] === email));
+  const [, token] = link?.body.match(/^https:\S+#verify\/(\S+)/m) ?? [];
+  expect(
+    (await service.graphql("mutation ($token: String!) { emailVerify(token: $token) }", { token }))
+      .data,
+  ).toEqual({ emailVerify: email });
+  expect(await roads()).toEqual([{ provider: "email" }]);
+  mail.mails.length = 0;
+  const { points, inside } = place();
+  await ok(
+    "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
+    { input: { ...inside, movingActivity: "STILL" } },
+    user,
+  );
+  await publish(points);
+  await mailTo({ ...user, email });
+  expect(addressed()).toEqual([email]);
+});
+
 test("nobody takes the email of another as a device, and nobody chooses for another", async () => {
   const user = await userAt(place().inside);
   const { errors } = await service.graphql(
