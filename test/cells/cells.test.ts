@@ -24,10 +24,10 @@ const PUBLISH = "mutation ($input: AlertInput!) { newAlert(input: $input) { id }
 const UPDATE =
   "mutation ($id: Int!, $input: AlertUpdateInput!) { alertUpdate(id: $id, input: $input) { version } }";
 const CANCEL =
-  "mutation ($id: Int!, $text: String!) { alertCancel(id: $id, text: $text) { version } }";
+  "mutation ($id: Int!, $text: String!, $texts: [AlertTextInput!]) { alertCancel(id: $id, text: $text, texts: $texts) { version } }";
 const STATE =
-  "query ($id: Int!) { alerts(id: $id) { version status severity title text1 text2 text3 texts { language text1 isOld allClear } createdAt expiresAt allClear cancelledAt areaGeoJson authority { name } history { version createdAt text1 texts { language text1 } } } }";
-const ES = { language: "es", text1: "Salga.", text2: "Espere.", text3: "Mire." };
+  "query ($id: Int!) { alerts(id: $id) { version status severity category responseType language title text1 text2 text3 texts { language title text1 text2 text3 isOld allClear } createdAt expiresAt allClear cancelledAt areaGeoJson authority { name } history { version createdAt text1 texts { language text1 allClear } } } }";
+const ES = { language: "es", title: "Agua", text1: "Salga.", text2: "Espere.", text3: "Mire." };
 const HOLD = "mutation ($input: PublicationInput!) { publicationHold(input: $input) { id } }";
 const TAKE_BACK = "mutation ($id: Int!) { publicationTakeBack(id: $id) { id } }";
 const REACH =
@@ -70,7 +70,8 @@ onOwnCluster("a head with two cells", () => {
     const input = { points: AREA, text1: "Leave.", text2: "Stay.", text3: "Watch.", ...fields };
     return (await ask(head, PUBLISH, { input })).newAlert.id as number;
   };
-  const cancel = (id: number, site = head) => site.ask(CANCEL, { id, text: "It is over." });
+  const cancel = (id: number, site = head, texts: object[] = []) =>
+    site.ask(CANCEL, { id, text: "It is over.", texts });
 
   /** Waits until the head's figures of an alert are these: people by cell. */
   const untilFigures = (id: number, expected: Record<string, number>) =>
@@ -125,19 +126,23 @@ onOwnCluster("a head with two cells", () => {
       'mutation { authorityAdd(input: { name: "Emilia" }) { id } }',
     );
     const authorityId = authorityAdd.id;
-    const id = await publish({ severity: "EXTREME", title: "Flood", authorityId, texts: [ES] });
+    const cap = { severity: "EXTREME", category: "MET", responseType: "EVACUATE" };
+    const id = await publish({ ...cap, title: "Flood", authorityId, texts: [ES] });
     await untilTold(head, id, 3);
     await untilTold(east, id, 20);
     await untilTold(west, id, 10);
     await untilFigures(id, { east: 20, west: 10 });
 
-    // A late entry is told by the cell alone.
+    // A late entry is told by the cell alone, in the language that the person reads.
+    await east.owner.query("update app_public.users set languages = '{es}' where id = $1", [late]);
     await east.report(late, 0);
     await untilTold(east, id, 21);
+    const told = "select told_language from app_public.notifications where user_id = $1";
+    expect((await east.owner.query(told, [late])).rows).toEqual([{ told_language: "es" }]);
 
     await ask(head, UPDATE, { id, input: { expectedVersion: 1, text1: "Run.", renotify: true } });
     await untilTold(west, id, 10, ["UPDATE"]);
-    await cancel(id);
+    await cancel(id, head, [{ language: "es", allClear: "Fin." }]);
     await untilTold(east, id, 21, ["ALL_CLEAR"]);
     await untilTold(west, id, 10, ["ALL_CLEAR"]);
     await untilFigures(id, { east: 21, west: 10 });
