@@ -20,6 +20,7 @@ COPY embedded/package.json embedded/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json schema.graphql ./
 COPY console console
+COPY src/delivery/push/sms-text.ts src/delivery/push/
 RUN npm run build --workspace console
 
 FROM node:${NODE}

@@ -93,7 +93,8 @@ CREATE TYPE app_private.push_provider AS ENUM (
     'fcm',
     'web_push',
     'email',
-    'ntfy'
+    'ntfy',
+    'sms'
 );
 COMMENT ON TYPE app_private.push_provider IS '@value expo Expo.
 @value fcm Firebase Cloud Messaging.
@@ -960,7 +961,8 @@ CREATE TYPE app_public.device AS (
 	provider text,
 	created_at timestamp with time zone,
 	left_at timestamp with time zone,
-	topic text
+	topic text,
+	number text
 );
 COMMENT ON TYPE app_public.device IS 'A device that you get pushes on, or did.';
 COMMENT ON COLUMN app_public.device.id IS '@notNull
@@ -971,6 +973,7 @@ COMMENT ON COLUMN app_public.device.created_at IS '@notNull
 When it was last registered.';
 COMMENT ON COLUMN app_public.device.left_at IS 'When another user registered it; it gets no pushes of yours since. Null for a device that is yours.';
 COMMENT ON COLUMN app_public.device.topic IS 'The topic of ntfy. Null for other devices.';
+COMMENT ON COLUMN app_public.device.number IS 'The telephone number of SMS. Null for other devices.';
 CREATE TYPE app_public.device_key AS (
 	id integer,
 	name text,
@@ -1600,6 +1603,27 @@ COMMENT ON COLUMN app_public.webhook_input.events IS 'What it is told of; all by
 COMMENT ON COLUMN app_public.webhook_input.drills IS 'True if it is also told of exercises and tests.';
 COMMENT ON COLUMN app_public.webhook_input.is_paused IS 'True if it is not to be told anything now.';
 COMMENT ON COLUMN app_public.webhook_input.authority_id IS 'The id of the authority of whose alerts it is told, and of those below it, for managers of several. By default that of your highest role.';
+CREATE FUNCTION app_private.add_device(user_id integer, token text, provider app_private.push_provider) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  loop
+    perform app_private.take_device_token(add_device.token, add_device.user_id);
+    insert into app_private.devices as d (user_id, token, provider)
+      values (add_device.user_id, add_device.token, add_device.provider)
+      on conflict on constraint devices_token_key do update set provider = excluded.provider, created_at = excluded.created_at
+        where d.user_id = excluded.user_id;
+    -- Otherwise another user has registered the token meanwhile: try again.
+    exit when found;
+  end loop;
+  -- Removes the tokens of old installations.
+  delete from app_private.devices d
+    where d.user_id = add_device.user_id and d.id in (
+      select o.id from app_private.devices o where o.user_id = add_device.user_id and o.provider not in ('email', 'sms') order by o.created_at desc, o.id desc offset 20);
+end
+$$;
+COMMENT ON FUNCTION app_private.add_device(user_id integer, token text, provider app_private.push_provider) IS 'Adds a device to a user, or registers it again, and takes it from another user.';
 CREATE FUNCTION app_private.add_factor(token_user_id integer, session_id bigint, kind app_public.login_way, name text, secret bytea, counter bigint, credential_id text DEFAULT NULL::text, transports text[] DEFAULT NULL::text[]) RETURNS text[]
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1656,6 +1680,7 @@ CREATE TABLE app_public.users (
     email_refusal text,
     languages text[] DEFAULT '{}'::text[] NOT NULL,
     device_language text,
+    sms_refusal text,
     CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
     CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text) AND (email = app_private.without_blanks(email)))),
     CONSTRAINT users_languages CHECK (((cardinality(languages) <= 10) AND (array_to_string(languages, ','::text, '-'::text) ~ '^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}(,|$))*$'::text))),
@@ -1685,6 +1710,7 @@ COMMENT ON COLUMN app_public.users.languages IS '@behavior -orderBy -attribute:g
 The languages that the user reads, the dearest first. If empty, that of their device counts.';
 COMMENT ON COLUMN app_public.users.device_language IS '@behavior -*
 The language of the device that was registered last: a BCP 47 tag. Null if it is not known.';
+COMMENT ON COLUMN app_public.users.sms_refusal IS 'Why the gateway of SMS refused the number for good, which removed it. Null if it did not, or the user has confirmed a number since.';
 COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
 COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
 COMMENT ON CONSTRAINT users_languages ON app_public.users IS 'languages has more than ten, or something that is no language tag of BCP 47: send tags such as "it" or "pt-BR".';
@@ -4891,6 +4917,15 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.give_erasure_keys(max_rows integer) IS 'Sets the erasure key of at most max_rows users without one. Returns their number. Call it until it returns 0.';
+CREATE FUNCTION app_private.goes_by_sms(user_id integer, alert_id integer) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select exists (
+    select from app_public.notifications n
+      where n.user_id = goes_by_sms.user_id and n.alert_id = goes_by_sms.alert_id and n.level = any (app_private.sms_levels()))
+$$;
+COMMENT ON FUNCTION app_private.goes_by_sms(user_id integer, alert_id integer) IS 'True if what a user is told of an alert goes out by SMS: at one of its levels, or after they were told at one, so that they learn how it goes on.';
 CREATE FUNCTION app_private.has_role(user_id integer, authority_id integer, least_role app_public.authority_role) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4994,7 +5029,7 @@ begin
           when c.is_replaced then 'A later notification of the alert took its place.' end
       from app_public.notifications n
       join app_private.devices v on v.provider = insert_deliveries.provider and v.user_id = n.user_id
-        and (not v.is_fallback or not exists (select from app_private.devices o where o.user_id = v.user_id and o.id <> v.id))
+        and (not v.is_fallback or not exists (select from app_private.devices o where o.user_id = v.user_id and o.provider not in ('email', 'sms')))
       left join lateral (
         select app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until
           from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
@@ -5011,6 +5046,7 @@ begin
           ) r
       ) c
       where n.id = any (notification_ids)
+        and (v.provider <> 'sms' or app_private.goes_by_sms(n.user_id, n.alert_id))
         and not exists (
           select from app_private.deliveries o where o.notification_id = n.id and o.device_id = v.id and o.user_id = n.user_id)
       order by n.id, v.id
@@ -5708,6 +5744,26 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.make_recovery_codes(user_id integer) IS 'Makes ten recovery codes of a user, instead of those before, and returns them.';
+CREATE FUNCTION app_private.make_sms_code(user_id integer) RETURNS TABLE(number text, code text, languages text[])
+    LANGUAGE plpgsql ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- The first twelve digits are random.
+  random_bits constant bigint := ('x' || left(replace(gen_random_uuid()::text, '-', ''), 12))::bit(48)::bigint;
+begin
+  code := lpad((random_bits % 1000000)::text, 6, '0');
+  return query
+    with made as (
+      update app_private.sms_codes c set code_hash = app_private.key_hash(c.user_id || ':' || make_sms_code.code)
+        where c.user_id = make_sms_code.user_id and c.asked_at > now() - interval '10 minutes'
+        returning c.number
+    )
+    select m.number, make_sms_code.code, app_private.wanted_languages(u.languages, u.device_language)
+      from made m, app_public.users u where u.id = make_sms_code.user_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.make_sms_code(user_id integer) IS 'Makes the code that confirms a user''s number. Returns what to send, and their languages. No row if the code would be too late. The job makes it when it sends it, so that no table contains the code.';
 CREATE FUNCTION app_private.make_verification_mail(user_id integer) RETURNS TABLE(address text, token text)
     LANGUAGE plpgsql ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5837,7 +5893,7 @@ CREATE FUNCTION app_private.members_to_tell(kind text, id bigint) RETURNS TABLE(
   )
   select u.email, null, null from members m join app_public.users u on u.id = m.user_id and u.email_verified
   union all
-  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id and d.provider <> 'email'
+  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id and d.provider not in ('email', 'sms')
 $$;
 COMMENT ON FUNCTION app_private.members_to_tell(kind text, id bigint) IS 'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval or without a second factor (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), of the approvers of neighbours whom an alert reaches (NEIGHBOUR), and of the authors for whom a CAP message came (RECEIVED).';
 CREATE FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) RETURNS void
@@ -6861,10 +6917,11 @@ begin
     where l.counter = f.counter and f.last_at + f.failures * l.forgiven_every < cutoff;
   delete from app_private.login_failures f
     where f.last_at <= (select o.last_at from app_private.login_failures o order by o.last_at desc offset purge_logins.max_counters limit 1);
+  delete from app_private.sms_codes c where c.asked_at < cutoff - interval '1 hour';
   delete from app_private.login_addresses a where a.last_at < cutoff - interval '90 days';
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_logins(max_counters integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
+COMMENT ON FUNCTION app_private.purge_logins(max_counters integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, addresses without a login for ninety days, and numbers for SMS that were not confirmed within an hour.';
 CREATE FUNCTION app_private.purge_notification_places(max_rows integer DEFAULT 2000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -7008,13 +7065,14 @@ CREATE FUNCTION app_private.push_provider(token text) RETURNS app_private.push_p
   select case
     when push_provider.token ~ '^\s*\{' then 'web_push'::app_private.push_provider
     when push_provider.token ~ '^\s*email:' then 'email'
+    when push_provider.token ~ '^\s*\+[1-9][0-9]{7,14}\s*$' then 'sms'
     when push_provider.token ~ '^\s*ntfy:[0-9a-f]{48}\s*$' then 'ntfy'
     when push_provider.token ~ '^\s*Expo(nent)?PushToken\[.+\]\s*$' then 'expo'
     when push_provider.token ~ '^\s*[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}\s*$' then 'fcm'
     else (select s.bare_token_provider from app_private.settings s)
   end
 $_$;
-COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Returns the provider of a device''s token by its form: JSON is Web Push, email: and an address is email, ntfy: and a topic is ntfy, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
+COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Returns the provider of a device''s token by its form: JSON is Web Push, email: and an address is email, ntfy: and a topic is ntfy, a plus sign and digits are a number for SMS, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
 CREATE FUNCTION app_private.push_reason(why text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7140,8 +7198,8 @@ begin
       from app_private.devices d where (d.provider, d.user_id) >= (device_provider, first_user_id)
       order by d.provider, d.user_id limit 1)
     then
-      -- A mail server may take minutes for a thousand, and whoever is erased meanwhile would still get theirs.
-      size := case device_provider when 'email' then 100 else 1000 end;
+      -- A mail server or a gateway of SMS may take minutes for a thousand, and whoever is erased meanwhile would still get theirs.
+      size := case when device_provider in ('email', 'sms') then 100 else 1000 end;
       perform graphile_worker.add_job(
           'push_' || device_provider,
           json_build_object('notificationIds', notification_ids[first:first + size - 1]),
@@ -7151,7 +7209,7 @@ begin
   end loop;
 end
 $$;
-COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer, last_user_id integer) IS 'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications (a hundred by email) and each provider of these users'' devices.';
+COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer, last_user_id integer) IS 'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications (a hundred by email or SMS) and each provider of these users'' devices.';
 CREATE FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7301,6 +7359,7 @@ CREATE FUNCTION app_private.reach_of(alert app_public.alerts) RETURNS app_public
     AS $$
 declare
   reach app_public.alert_reach_preview;
+  sms_levels constant app_public.level_alert[] := app_private.sms_levels();
 begin
   with people as (
     select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
@@ -7319,7 +7378,9 @@ begin
       -- An optimization fence: the functions run once for each row.
       offset 0
   ), audience as (
-    select p.level, p.is_fresh, p.providers, p.is_quiet, p.notified_levels[1] is not null as is_again,
+    select p.level, p.is_fresh,
+        case when p.level = any (sms_levels) or p.notified_levels[1] = any (sms_levels) then p.providers
+          else array_remove(p.providers, 'sms') end as providers, p.is_quiet, p.notified_levels[1] is not null as is_again,
         -- A position that is too coarse for a level counts as THREE.
         app_private.is_notified(p.notified_levels[2], coalesce(p.level, 'THREE')) as is_notified,
         p.is_fresh and p.level is not null and not app_private.is_notified(p.notified_levels[2], p.level) as is_due,
@@ -7948,13 +8009,18 @@ CREATE FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint
       returning d.provider
   )
   update app_public.users u
-    set email_refusal = coalesce((
-      select e.why from app_private.deliveries e
-        where e.user_id = remove_dead_device.user_id and e.device_id = remove_dead_device.device_id and e.state = 'dead'
-        order by e.id desc limit 1), '')
-    where u.id = remove_dead_device.user_id and exists (select from gone g where g.provider = 'email')
+    set email_refusal = case r.provider when 'email' then r.why else u.email_refusal end,
+      sms_refusal = case r.provider when 'sms' then r.why else u.sms_refusal end
+    from (
+      select g.provider, coalesce((
+          select e.why from app_private.deliveries e
+            where e.user_id = remove_dead_device.user_id and e.device_id = remove_dead_device.device_id and e.state = 'dead'
+            order by e.id desc limit 1), '') as why
+        from gone g where g.provider in ('email', 'sms')
+    ) r
+    where u.id = remove_dead_device.user_id
 $$;
-COMMENT ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) IS 'Removes a device to which a push could not be delivered, unless it was registered again after that push was sent. The user sees why their email was refused.';
+COMMENT ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) IS 'Removes a device to which a push could not be delivered, unless it was registered again after that push was sent. The user sees why their email or number was refused.';
 CREATE FUNCTION app_private.repeated_publication(input app_public.publication_input) RETURNS app_public.held_publication
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8203,7 +8269,7 @@ CREATE TABLE app_private.devices (
 );
 COMMENT ON TABLE app_private.devices IS 'The devices to push to. A device token belongs to one user at a time.';
 COMMENT ON COLUMN app_private.devices.user_id IS 'The user who has the device.';
-COMMENT ON COLUMN app_private.devices.token IS 'The device token that the provider gave it; of an email, email: and the address.';
+COMMENT ON COLUMN app_private.devices.token IS 'The device token that the provider gave it; of an email, email: and the address; of SMS, the number.';
 COMMENT ON COLUMN app_private.devices.created_at IS 'When the device was last registered.';
 COMMENT ON COLUMN app_private.devices.id IS 'Identifies the device without exposing its token.';
 COMMENT ON COLUMN app_private.devices.provider IS 'The provider that pushes to the device. The form of the token decided this at registration.';
@@ -8214,9 +8280,9 @@ CREATE FUNCTION app_private.roads_of(user_id integer) RETURNS SETOF app_private.
     AS $$
   select d.* from app_private.devices d
     where d.user_id = roads_of.user_id
-      and (not d.is_fallback or not exists (select from app_private.devices o where o.user_id = d.user_id and o.id <> d.id))
+      and (not d.is_fallback or not exists (select from app_private.devices o where o.user_id = d.user_id and o.provider not in ('email', 'sms')))
 $$;
-COMMENT ON FUNCTION app_private.roads_of(user_id integer) IS 'Returns the devices by which a user is warned: one that is_fallback only if there is no other.';
+COMMENT ON FUNCTION app_private.roads_of(user_id integer) IS 'Returns the devices by which a user is warned: one that is_fallback only if there is no other but a number for SMS, which may get level ONE only.';
 CREATE FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint DEFAULT NULL::bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -8448,6 +8514,13 @@ CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
     then pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id)) else app_private.refuse_isolation() end
 $$;
 COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: takes the shared advisory lock, and waits while a publication holds the exclusive one. A report calls it first, so that its later statements see every alert whose publication has begun. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
+CREATE FUNCTION app_private.sms_levels() RETURNS app_public.level_alert[]
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select o.levels from app_private.push_outcomes o where o.provider = 'sms'
+$$;
+COMMENT ON FUNCTION app_private.sms_levels() IS 'Returns the levels that go out by SMS. Null or empty if SMS is off.';
 CREATE TABLE app_public.cap_sources (
     id integer NOT NULL,
     name text NOT NULL,
@@ -9636,9 +9709,10 @@ begin
     ), phones as (
       select array_agg(distinct d.provider::text) as providers
         from people p join app_private.devices d on d.user_id = p.user_id and d.provider <> 'email'
-        where p.level = 'ONE' or not exists (
+        where (d.provider <> 'sms' or p.level = any (app_private.sms_levels()))
+          and (p.level = 'ONE' or not exists (
           select from app_public.quiet_hours h
-            where h.user_id = p.user_id and app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) is not null)
+            where h.user_id = p.user_id and app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) is not null))
         group by p.user_id
     )
     select row(p.providers, count(*))::app_public.phone_reach from phones p group by p.providers order by p.providers);
@@ -10217,13 +10291,14 @@ CREATE FUNCTION app_public.devices() RETURNS app_public.device[]
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   select array(
-    select row(d.id, d.provider, d.created_at, d.left_at, d.topic)::app_public.device
+    select row(d.id, d.provider, d.created_at, d.left_at, d.topic, d.number)::app_public.device
       from (
         select o.id, o.provider, o.created_at, null::timestamptz as left_at,
-            case o.provider when 'ntfy' then substr(o.token, 6) end as topic
+            case o.provider when 'ntfy' then substr(o.token, 6) end as topic,
+            case o.provider when 'sms' then o.token end as number
           from app_private.roads_of(app_private.require_user_id()) o
         union all
-        select l.id, l.provider, l.created_at, l.left_at, null
+        select l.id, l.provider, l.created_at, l.left_at, null, null
           from app_private.left_devices l where l.user_id = app_private.require_user_id()
       ) d
       order by d.left_at desc nulls first, d.created_at desc, d.id desc)
@@ -11122,26 +11197,14 @@ begin
   if input.token is null then
     raise exception using errcode = 'LA400', constraint = 'token_missing', message = 'token is missing: send the token that the device got from its push service.';
   end if;
-  if app_private.push_provider(input.token) = 'email' then
-    raise exception using errcode = 'LA400', constraint = 'token_form', message = 'token is an email address: set alertsByEmail with userEdit instead.';
+  if app_private.push_provider(input.token) in ('email', 'sms') then
+    raise exception using errcode = 'LA400', constraint = 'token_form', message = 'token is an email address or a telephone number: set alertsByEmail with userEdit, or use smsNumberAdd.';
   end if;
   -- Some systems give theirs in another form, which must not keep the device from being registered.
   if app_private.is_language(input.language) and input.language is distinct from owner.device_language then
     update app_public.users u set device_language = input.language where u.id = owner.id;
   end if;
-  loop
-    perform app_private.take_device_token(new_token, owner.id);
-    insert into app_private.devices as d (user_id, token, provider)
-      values (owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)))
-      on conflict (token) do update set provider = excluded.provider, created_at = excluded.created_at
-        where d.user_id = excluded.user_id;
-    -- Otherwise another user has registered the token meanwhile: try again.
-    exit when found;
-  end loop;
-  -- Removes the tokens of old installations.
-  delete from app_private.devices d
-    where d.user_id = owner.id and d.id in (
-      select o.id from app_private.devices o where o.user_id = owner.id and o.provider <> 'email' order by o.created_at desc, o.id desc offset 20);
+  perform app_private.add_device(owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)));
   return owner;
 exception when integrity_constraint_violation then
   -- The detail of PostgreSQL's own error contains the row, and would be logged.
@@ -11441,6 +11504,64 @@ CREATE FUNCTION app_public.shared_drafts_received(draft app_public.shared_drafts
   select app_private.received_from(draft.id, null)
 $$;
 COMMENT ON FUNCTION app_public.shared_drafts_received(draft app_public.shared_drafts) IS 'The newest CAP message that the draft comes from. Null if it comes from none.';
+CREATE FUNCTION app_public.sms_number_add(number text) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+  caller constant app_public.users := app_private.require_user();
+  new_number constant text := regexp_replace(sms_number_add.number, '[\s()./-]', '', 'g');
+begin
+  if coalesce(app_private.sms_levels(), '{}') = '{}' then
+    raise exception using errcode = 'LA409', constraint = 'sms_off', message = 'SMS is off at this service.';
+  end if;
+  if new_number !~ '^\+[1-9][0-9]{7,14}$' then
+    raise exception using errcode = 'LA400', constraint = 'sms_number_form', message = 'number must have a plus sign, its country and 15 digits at most, such as +390110000000.';
+  end if;
+  insert into app_private.sms_codes as c (user_id, number) values (caller.id, new_number)
+    on conflict on constraint sms_codes_pkey
+      do update set number = excluded.number, code_hash = null, guesses = 0, asked_at = excluded.asked_at;
+  -- Counted first: of several at once each waits for the one before.
+  perform app_private.count_attempt('sms by user', caller.id::text);
+  perform app_private.count_attempt('sms by number', new_number);
+  if app_private.attempt_wait('sms by user', caller.id::text) + app_private.attempt_wait('sms by number', new_number) > 0 then
+    raise exception using errcode = 'LA409', constraint = 'too_many_sms_codes', message = 'Three codes were sent within an hour, by you or to this number: try again in an hour.';
+  end if;
+  perform graphile_worker.add_job(
+    'send_sms_code', json_build_object('userId', caller.id), max_attempts => 3, job_key => 'sms code:' || caller.id);
+  return caller;
+end
+$_$;
+COMMENT ON FUNCTION app_public.sms_number_add(number text) IS '@argument number With a plus sign and its country.
+Sends a code to a telephone number, by which smsNumberConfirm makes it your device within ten minutes. A later code replaces it. Returns you. Error CONFLICT if SMS is off, or after three codes within an hour to you or to the number.';
+CREATE FUNCTION app_public.sms_number_confirm(code text) RETURNS app_public.device
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner constant app_public.users := app_private.require_user();
+  asked app_private.sms_codes;
+begin
+  perform app_private.lock_user(owner.id);
+  update app_private.sms_codes c set guesses = c.guesses + 1
+    where c.user_id = owner.id and c.asked_at > now() - interval '10 minutes' and c.guesses < 5
+    returning c.* into asked;
+  if asked.user_id is null then
+    raise exception using errcode = 'LA404', constraint = 'sms_code_gone', message = 'There is no code, or it was guessed five times, or its ten minutes are over: ask for another one.';
+  end if;
+  -- An error would take the count of guesses back.
+  if asked.code_hash is distinct from app_private.key_hash(owner.id || ':' || sms_number_confirm.code) then
+    return null;
+  end if;
+  delete from app_private.sms_codes c where c.user_id = owner.id;
+  delete from app_private.devices d where d.user_id = owner.id and d.provider = 'sms' and d.token <> asked.number;
+  update app_public.users u set sms_refusal = null where u.id = owner.id and u.sms_refusal is not null;
+  perform app_private.add_device(owner.id, asked.number, 'sms');
+  return (select d from unnest(app_public.devices()) d where d.number = asked.number);
+end
+$$;
+COMMENT ON FUNCTION app_public.sms_number_confirm(code text) IS '@argument code The six digits of the SMS.
+Makes the number of smsNumberAdd a device of yours, which gets alerts by SMS, in place of an earlier number. deviceUnregister ends it by its token: the number. Returns the device, or null if the code is wrong. Error NOT_FOUND after five guesses, after ten minutes, or without a code.';
 CREATE FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) RETURNS app_public.geo_json
     LANGUAGE plpgsql STABLE STRICT
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -12985,7 +13106,7 @@ CREATE TABLE app_private.login_limits (
     free_failures integer NOT NULL,
     longest_delay interval NOT NULL,
     forgiven_every interval NOT NULL,
-    CONSTRAINT login_limits_counter CHECK ((counter = ANY (ARRAY['account'::text, 'account and address'::text, 'address'::text, 'join'::text, 'mail by address'::text, 'mail by email'::text, 'mail by user'::text]))),
+    CONSTRAINT login_limits_counter CHECK ((counter = ANY (ARRAY['account'::text, 'account and address'::text, 'address'::text, 'join'::text, 'mail by address'::text, 'mail by email'::text, 'mail by user'::text, 'sms by number'::text, 'sms by user'::text]))),
     CONSTRAINT login_limits_forgiven_every CHECK ((forgiven_every > '00:00:00'::interval)),
     CONSTRAINT login_limits_free_failures CHECK ((free_failures > 0)),
     CONSTRAINT login_limits_longest_delay CHECK ((longest_delay >= '00:00:01'::interval))
@@ -13081,13 +13202,15 @@ CREATE TABLE app_private.push_outcomes (
     provider app_private.push_provider NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
     why text,
-    failing_since timestamp with time zone
+    failing_since timestamp with time zone,
+    levels app_public.level_alert[]
 );
 COMMENT ON TABLE app_private.push_outcomes IS 'Whether each provider accepts pushes: the state of its circuit breaker. GET /readyz reads it, as deliveries have no index by time.';
 COMMENT ON COLUMN app_private.push_outcomes.provider IS 'The provider.';
 COMMENT ON COLUMN app_private.push_outcomes.at IS 'When it last answered or failed, to a few seconds.';
 COMMENT ON COLUMN app_private.push_outcomes.why IS 'Why the last push failed. Null if it was accepted.';
 COMMENT ON COLUMN app_private.push_outcomes.failing_since IS 'Since when pushes have failed. Null if the last one was accepted.';
+COMMENT ON COLUMN app_private.push_outcomes.levels IS 'The levels that go out by SMS, as the host sets them. Null for other providers.';
 CREATE TABLE app_private.recovery_codes (
     user_id integer NOT NULL,
     code_hash bytea NOT NULL
@@ -13273,6 +13396,19 @@ COMMENT ON CONSTRAINT settings_second_factor_lasts ON app_private.settings IS 's
 COMMENT ON CONSTRAINT settings_smallest_group ON app_private.settings IS 'smallest_group is below 2 or above a million: write a number of people such as 10.';
 COMMENT ON CONSTRAINT settings_speech_retention ON app_private.settings IS 'speech_retention is shorter than a day: write a longer interval, or null to keep speeches for good.';
 COMMENT ON CONSTRAINT settings_take_back_time ON app_private.settings IS 'take_back_time is not from 0 seconds to 1 minute: write an interval between them.';
+CREATE TABLE app_private.sms_codes (
+    user_id integer NOT NULL,
+    number text NOT NULL,
+    code_hash bytea,
+    guesses bigint DEFAULT 0 NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.sms_codes IS 'The number for SMS that a user has yet to confirm.';
+COMMENT ON COLUMN app_private.sms_codes.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.sms_codes.number IS 'The number, with a plus sign and its country.';
+COMMENT ON COLUMN app_private.sms_codes.code_hash IS 'The hash of the user''s id and the code. Null until the code is sent.';
+COMMENT ON COLUMN app_private.sms_codes.guesses IS 'How often a code was entered.';
+COMMENT ON COLUMN app_private.sms_codes.asked_at IS 'When the user asked for the code.';
 CREATE TABLE app_private.speeches (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     digest bytea NOT NULL,
@@ -13604,6 +13740,8 @@ ALTER TABLE ONLY app_private.sent_alerts
     ADD CONSTRAINT sent_alerts_pkey PRIMARY KEY (alert_id, version);
 ALTER TABLE ONLY app_private.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
+ALTER TABLE ONLY app_private.sms_codes
+    ADD CONSTRAINT sms_codes_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_private.speeches
     ADD CONSTRAINT speeches_digest_key UNIQUE (digest);
 ALTER TABLE ONLY app_private.speeches
@@ -13856,6 +13994,8 @@ ALTER TABLE ONLY app_private.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.refresh_tokens
     ADD CONSTRAINT refresh_tokens_user_id_session_id_fkey FOREIGN KEY (user_id, session_id) REFERENCES app_public.sessions(user_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.sms_codes
+    ADD CONSTRAINT sms_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.user_credentials
     ADD CONSTRAINT user_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.version_figures
@@ -13990,6 +14130,7 @@ ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
 CREATE POLICY revoke_all ON app_private.device_keys FOR DELETE TO app_manager USING (app_private.manages(user_id));
 ALTER TABLE app_private.sent_alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.sms_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.tasks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
@@ -14118,6 +14259,7 @@ GRANT USAGE ON SCHEMA app_public TO app_viewer;
 GRANT USAGE ON SCHEMA app_public TO app_author;
 GRANT USAGE ON SCHEMA app_public TO app_approver;
 GRANT USAGE ON SCHEMA app_public TO app_manager;
+REVOKE ALL ON FUNCTION app_private.add_device(user_id integer, token text, provider app_private.push_provider) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.add_factor(token_user_id integer, session_id bigint, kind app_public.login_way, name text, secret bytea, counter bigint, credential_id text, transports text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.add_factor(token_user_id integer, session_id bigint, kind app_public.login_way, name text, secret bytea, counter bigint, credential_id text, transports text[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.my_authority() FROM PUBLIC;
@@ -14298,6 +14440,7 @@ REVOKE ALL ON FUNCTION app_private.forget_positions(user_id integer) FROM PUBLIC
 REVOKE ALL ON FUNCTION app_private.forget_when_set() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.give_erasure_keys(max_rows integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.goes_by_sms(user_id integer, alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.has_role(user_id integer, authority_id integer, least_role app_public.authority_role) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.has_second_factor(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
@@ -14348,6 +14491,7 @@ GRANT ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) TO ap
 REVOKE ALL ON FUNCTION app_private.make_password_mail(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_position_partitions(ahead interval) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_recovery_codes(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.make_sms_code(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_verification_mail(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.manages(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.manages(user_id integer) TO app_manager;
@@ -14516,6 +14660,7 @@ REVOKE ALL ON FUNCTION app_private.set_password(user_id integer, password_hash t
 REVOKE ALL ON FUNCTION app_private.shapes_of(area public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.share_report_lock(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.share_report_lock(user_id integer) TO app_user;
+REVOKE ALL ON FUNCTION app_private.sms_levels() FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.cap_sources TO app_author;
 REVOKE ALL ON FUNCTION app_private.source_changed(source app_public.cap_sources, change text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speak_cap(is_on boolean) FROM PUBLIC;
@@ -14828,6 +14973,10 @@ REVOKE ALL ON FUNCTION app_public.shared_draft_remove(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.shared_draft_remove(id integer) TO app_author;
 REVOKE ALL ON FUNCTION app_public.shared_drafts_received(draft app_public.shared_drafts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.shared_drafts_received(draft app_public.shared_drafts) TO app_author;
+REVOKE ALL ON FUNCTION app_public.sms_number_add(number text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.sms_number_add(number text) TO app_user;
+REVOKE ALL ON FUNCTION app_public.sms_number_confirm(code text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.sms_number_confirm(code text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) FROM PUBLIC;

@@ -50,8 +50,11 @@ export async function writeOperations(): Promise<void> {
     plugins: [{ operations: {} }, { documents: {} }],
     pluginMap: { operations, documents },
   });
+  const small = generated.replace(/TypedDocumentString\(`[^`]*/g, (one) =>
+    one.replace(/\s+/g, " "),
+  );
   // Documents of fragments, which nobody uses alone, do not come into the pages then.
-  await writeFile(OUTPUT, generated.replaceAll("= new Typed", "= /*#__PURE__*/ new Typed"));
+  await writeFile(OUTPUT, small.replaceAll("= new Typed", "= /*#__PURE__*/ new Typed"));
 }
 
 if (import.meta.main) await writeOperations();

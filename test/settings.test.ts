@@ -35,6 +35,7 @@ const READ_ACCOUNT = {
   tokenUri: "https://oauth2.googleapis.com/token",
 };
 const SERVER = { DATABASE_URL: "postgres://localhost/las", JWT_SECRET: "x".repeat(32) };
+const SMS = { SMS_URL: "http://localhost", SMS_SECRET: `whsec_${"a".repeat(32)}` };
 const CAP = { CAP_SENDER: "warnings@example.org" };
 const MAIL = {
   MAIL_URL: "smtps://u%40b:p%2F@mail.example.org",
@@ -387,6 +388,20 @@ const PROMISES: Record<string, Promised> = {
   },
   NTFY_URL: httpUrl(({ push }) => push.ntfy.url),
   NTFY_TOKEN: secret(({ push }) => push.ntfy.token),
+  SMS_URL: { ...httpUrl(({ push }) => push.sms?.url), beside: SMS },
+  SMS_SECRET: {
+    of: ({ push }) => push.sms?.secret,
+    unset: undefined,
+    reads: [[SMS.SMS_SECRET, SMS.SMS_SECRET]],
+    refuses: ["whsec_hidden", "hidden".repeat(6)].map((value) => [value, "whsec_"]),
+    beside: SMS,
+    isSecret: true,
+  },
+  SMS_LEVEL_ONE_ONLY: {
+    ...boolean(({ push }) => push.sms?.isLevelOneOnly, false),
+    unset: undefined,
+    beside: SMS,
+  },
   WEB_PUSH_HOSTS: {
     of: ({ push }) => push.webPush.hosts,
     unset: [
@@ -631,6 +646,7 @@ describe("settings that depend on others", () => {
   test("mail is off without MAIL_URL, and requires the other two with it", () => {
     expect(readConfig({ MAIL_FROM: "a@b.example" }).mail).toBeUndefined();
     expect(() => readConfig({ ALERT_MAIL: "true" })).toThrow(/^MAIL_URL must be set/);
+    expect(() => readConfig({ ...SMS, SMS_SECRET: "" })).toThrow(/^SMS_SECRET must be set/);
     for (const name of ["MAIL_FROM", "PUBLIC_URL"]) {
       expect(() => readConfig({ ...MAIL, [name]: "" })).toThrow(
         `${name} must be set if MAIL_URL is.`,

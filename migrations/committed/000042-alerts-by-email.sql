@@ -1,5 +1,5 @@
 --! Previous: sha1:0e8e635d4698cadb0d838ae9b763616d9d63d34b
---! Hash: sha1:1b93fb4e5b8d7f8061b3ed5b3d1eb87ad0530ddc
+--! Hash: sha1:90bfce1251a99fd2787e66d9af3f57d453a1ab9a
 --! Message: alerts by email
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -104,10 +104,10 @@ language sql stable
 as $$
   select d.* from app_private.devices d
     where d.user_id = roads_of.user_id
-      and (not d.is_fallback or not exists (select from app_private.devices o where o.user_id = d.user_id and o.id <> d.id))
+      and (not d.is_fallback or not exists (select from app_private.devices o where o.user_id = d.user_id and o.provider not in ('email', 'sms')))
 $$;
 comment on function app_private.roads_of(integer) is
-  'Returns the devices by which a user is warned: one that is_fallback only if there is no other.';
+  'Returns the devices by which a user is warned: one that is_fallback only if there is no other but a number for SMS, which may get level ONE only.';
 --! EndIncluded devices-and-deliveries/app_private.roads_of.sql
 --! Included devices-and-deliveries/app_private.remove_dead_device.sql
 create or replace function app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamptz) returns void
@@ -120,14 +120,19 @@ as $$
       returning d.provider
   )
   update app_public.users u
-    set email_refusal = coalesce((
-      select e.why from app_private.deliveries e
-        where e.user_id = remove_dead_device.user_id and e.device_id = remove_dead_device.device_id and e.state = 'dead'
-        order by e.id desc limit 1), '')
-    where u.id = remove_dead_device.user_id and exists (select from gone g where g.provider = 'email')
+    set email_refusal = case r.provider when 'email' then r.why else u.email_refusal end,
+      sms_refusal = case r.provider when 'sms' then r.why else u.sms_refusal end
+    from (
+      select g.provider, coalesce((
+          select e.why from app_private.deliveries e
+            where e.user_id = remove_dead_device.user_id and e.device_id = remove_dead_device.device_id and e.state = 'dead'
+            order by e.id desc limit 1), '') as why
+        from gone g where g.provider in ('email', 'sms')
+    ) r
+    where u.id = remove_dead_device.user_id
 $$;
 comment on function app_private.remove_dead_device(integer, bigint, timestamptz) is
-  'Removes a device to which a push could not be delivered, unless it was registered again after that push was sent. The user sees why their email was refused.';
+  'Removes a device to which a push could not be delivered, unless it was registered again after that push was sent. The user sees why their email or number was refused.';
 --! EndIncluded devices-and-deliveries/app_private.remove_dead_device.sql
 --! Included devices-and-deliveries/app_private.insert_deliveries.sql
 create or replace function app_private.insert_deliveries(
@@ -148,7 +153,7 @@ begin
           when c.is_replaced then 'A later notification of the alert took its place.' end
       from app_public.notifications n
       join app_private.devices v on v.provider = insert_deliveries.provider and v.user_id = n.user_id
-        and (not v.is_fallback or not exists (select from app_private.devices o where o.user_id = v.user_id and o.id <> v.id))
+        and (not v.is_fallback or not exists (select from app_private.devices o where o.user_id = v.user_id and o.provider not in ('email', 'sms')))
       left join lateral (
         select app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until
           from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
@@ -165,6 +170,7 @@ begin
           ) r
       ) c
       where n.id = any (notification_ids)
+        and (v.provider <> 'sms' or app_private.goes_by_sms(n.user_id, n.alert_id))
         and not exists (
           select from app_private.deliveries o where o.notification_id = n.id and o.device_id = v.id and o.user_id = n.user_id)
       order by n.id, v.id
@@ -196,8 +202,8 @@ begin
       from app_private.devices d where (d.provider, d.user_id) >= (device_provider, first_user_id)
       order by d.provider, d.user_id limit 1)
     then
-      -- A mail server may take minutes for a thousand, and whoever is erased meanwhile would still get theirs.
-      size := case device_provider when 'email' then 100 else 1000 end;
+      -- A mail server or a gateway of SMS may take minutes for a thousand, and whoever is erased meanwhile would still get theirs.
+      size := case when device_provider in ('email', 'sms') then 100 else 1000 end;
       perform graphile_worker.add_job(
           'push_' || device_provider,
           json_build_object('notificationIds', notification_ids[first:first + size - 1]),
@@ -208,7 +214,7 @@ begin
 end
 $$;
 comment on function app_private.queue_pushes(app_public.level_alert, bigint[], integer, integer) is
-  'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications (a hundred by email) and each provider of these users'' devices.';
+  'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications (a hundred by email or SMS) and each provider of these users'' devices.';
 --! EndIncluded devices-and-deliveries/app_private.queue_pushes.sql
 --! Included devices-and-deliveries/app_public.alerts_all_clear_reach.sql
 create or replace function app_public.alerts_all_clear_reach(alert app_public.alerts) returns app_public.phone_reach[]
@@ -224,9 +230,10 @@ begin
     ), phones as (
       select array_agg(distinct d.provider::text) as providers
         from people p join app_private.devices d on d.user_id = p.user_id and d.provider <> 'email'
-        where p.level = 'ONE' or not exists (
+        where (d.provider <> 'sms' or p.level = any (app_private.sms_levels()))
+          and (p.level = 'ONE' or not exists (
           select from app_public.quiet_hours h
-            where h.user_id = p.user_id and app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) is not null)
+            where h.user_id = p.user_id and app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) is not null))
         group by p.user_id
     )
     select row(p.providers, count(*))::app_public.phone_reach from phones p group by p.providers order by p.providers);
@@ -333,7 +340,7 @@ as $$
   )
   select u.email, null, null from members m join app_public.users u on u.id = m.user_id and u.email_verified
   union all
-  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id and d.provider <> 'email'
+  select null, d.provider, d.token from members m join app_private.devices d on d.user_id = m.user_id and d.provider not in ('email', 'sms')
 $$;
 comment on function app_private.members_to_tell(text, bigint) is
   'Returns the confirmed emails and the devices to tell: of all approvers but its author for a proposal that still waits (PROPOSED) and for a publication without approval or without a second factor (BREAK_GLASS), of its author for one that was decided (DECIDED) or did not go out (FAILED), of the approvers of neighbours whom an alert reaches (NEIGHBOUR), and of the authors for whom a CAP message came (RECEIVED).';

@@ -1,5 +1,5 @@
---! Previous: sha1:1b93fb4e5b8d7f8061b3ed5b3d1eb87ad0530ddc
---! Hash: sha1:8a03323f5a57b9b0a0122f69c6d21a6655cfec5c
+--! Previous: sha1:90bfce1251a99fd2787e66d9af3f57d453a1ab9a
+--! Hash: sha1:16bc2acc9430b61a8b178f5f2301bf0250fc8d26
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -701,6 +701,29 @@ $$;
 comment on function app_private.take_alert(integer) is
   'Publishes what has come from the head of an alert, to the people of this cell: all versions that it has not, in their order. Twice is as once. Error LA409 if an alert of the cell has this id.';
 --! EndIncluded cells/app_private.take_alert.sql
+--! Included devices-and-deliveries/app_private.add_device.sql
+create or replace function app_private.add_device(user_id integer, token text, provider app_private.push_provider) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  loop
+    perform app_private.take_device_token(add_device.token, add_device.user_id);
+    insert into app_private.devices as d (user_id, token, provider)
+      values (add_device.user_id, add_device.token, add_device.provider)
+      on conflict on constraint devices_token_key do update set provider = excluded.provider, created_at = excluded.created_at
+        where d.user_id = excluded.user_id;
+    -- Otherwise another user has registered the token meanwhile: try again.
+    exit when found;
+  end loop;
+  -- Removes the tokens of old installations.
+  delete from app_private.devices d
+    where d.user_id = add_device.user_id and d.id in (
+      select o.id from app_private.devices o where o.user_id = add_device.user_id and o.provider not in ('email', 'sms') order by o.created_at desc, o.id desc offset 20);
+end
+$$;
+comment on function app_private.add_device(integer, text, app_private.push_provider) is
+  'Adds a device to a user, or registers it again, and takes it from another user.';
+--! EndIncluded devices-and-deliveries/app_private.add_device.sql
 --! Included devices-and-deliveries/app_public.register_device.sql
 -- Security definer, as it reads tokens, and takes one from another user. It writes only for current_user_id().
 create or replace function app_public.register_device(input app_public.register_notification_token) returns app_public.users
@@ -715,26 +738,14 @@ begin
   if input.token is null then
     raise exception using errcode = 'LA400', constraint = 'token_missing', message = 'token is missing: send the token that the device got from its push service.';
   end if;
-  if app_private.push_provider(input.token) = 'email' then
-    raise exception using errcode = 'LA400', constraint = 'token_form', message = 'token is an email address: set alertsByEmail with userEdit instead.';
+  if app_private.push_provider(input.token) in ('email', 'sms') then
+    raise exception using errcode = 'LA400', constraint = 'token_form', message = 'token is an email address or a telephone number: set alertsByEmail with userEdit, or use smsNumberAdd.';
   end if;
   -- Some systems give theirs in another form, which must not keep the device from being registered.
   if app_private.is_language(input.language) and input.language is distinct from owner.device_language then
     update app_public.users u set device_language = input.language where u.id = owner.id;
   end if;
-  loop
-    perform app_private.take_device_token(new_token, owner.id);
-    insert into app_private.devices as d (user_id, token, provider)
-      values (owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)))
-      on conflict (token) do update set provider = excluded.provider, created_at = excluded.created_at
-        where d.user_id = excluded.user_id;
-    -- Otherwise another user has registered the token meanwhile: try again.
-    exit when found;
-  end loop;
-  -- Removes the tokens of old installations.
-  delete from app_private.devices d
-    where d.user_id = owner.id and d.id in (
-      select o.id from app_private.devices o where o.user_id = owner.id and o.provider <> 'email' order by o.created_at desc, o.id desc offset 20);
+  perform app_private.add_device(owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)));
   return owner;
 exception when integrity_constraint_violation then
   -- The detail of PostgreSQL's own error contains the row, and would be logged.
@@ -1139,6 +1150,7 @@ language plpgsql stable set search_path = pg_catalog, public, pg_temp set jit = 
 as $$
 declare
   reach app_public.alert_reach_preview;
+  sms_levels constant app_public.level_alert[] := app_private.sms_levels();
 begin
   with people as (
     select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
@@ -1157,7 +1169,9 @@ begin
       -- An optimization fence: the functions run once for each row.
       offset 0
   ), audience as (
-    select p.level, p.is_fresh, p.providers, p.is_quiet, p.notified_levels[1] is not null as is_again,
+    select p.level, p.is_fresh,
+        case when p.level = any (sms_levels) or p.notified_levels[1] = any (sms_levels) then p.providers
+          else array_remove(p.providers, 'sms') end as providers, p.is_quiet, p.notified_levels[1] is not null as is_again,
         -- A position that is too coarse for a level counts as THREE.
         app_private.is_notified(p.notified_levels[2], coalesce(p.level, 'THREE')) as is_notified,
         p.is_fresh and p.level is not null and not app_private.is_notified(p.notified_levels[2], p.level) as is_due,

@@ -1,5 +1,5 @@
---! Previous: sha1:8a03323f5a57b9b0a0122f69c6d21a6655cfec5c
---! Hash: sha1:71121a710855245525103c5c05168f32ac3a2719
+--! Previous: sha1:16bc2acc9430b61a8b178f5f2301bf0250fc8d26
+--! Hash: sha1:e24576aa0e0c0e12b96ca2e33a086cae2213e894
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

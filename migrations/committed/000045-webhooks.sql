@@ -1,5 +1,5 @@
---! Previous: sha1:71121a710855245525103c5c05168f32ac3a2719
---! Hash: sha1:c4258755a63c2e7ceb1c6c2ad5f1c40898de10c7
+--! Previous: sha1:e24576aa0e0c0e12b96ca2e33a086cae2213e894
+--! Hash: sha1:08daae168b79d9c91a1c9d567bba3f76b36cac41
 --! Message: webhooks
 
 set local check_function_bodies = off; -- Functions call later ones.

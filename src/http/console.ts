@@ -39,6 +39,8 @@ export interface HostSettings {
   hasAlertMail?: boolean;
   /** True if people can be told by a topic of ntfy. */
   hasNtfy?: boolean;
+  /** True if alerts go out by SMS. */
+  hasSms?: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string | undefined;
   /** The names of the OpenID providers where people log in. */

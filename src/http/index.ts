@@ -173,6 +173,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
       hasMail: parts.config.mail !== undefined,
       hasAlertMail: parts.config.push.email !== undefined,
       hasNtfy: parts.config.push.ntfy.url !== undefined,
+      hasSms: parts.config.push.sms !== undefined,
       publicUrl: parts.config.publicUrl,
       loginProviders: people.oidc?.names ?? [],
       organisation: { ...organisation, logo: logo && LOGO_URL },

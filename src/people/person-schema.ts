@@ -26,7 +26,7 @@ const TYPES = new Map<string, Schema>(
     "moment?": { $ref: "#/$defs/momentOrNull" },
     number: { type: "number" },
     "number?": { type: ["number", "null"] },
-    provider: { enum: ["expo", "fcm", "web_push", "email", "ntfy"] },
+    provider: { enum: ["expo", "fcm", "web_push", "email", "ntfy", "sms"] },
     role: { enum: ["VIEWER", "AUTHOR", "APPROVER", "MANAGER"] },
     status: { enum: ["ACTUAL", "EXERCISE", "TEST"] },
     way: { enum: ["TOTP", "PASSKEY", "RECOVERY_CODE", "PASSWORD"] },
@@ -99,6 +99,7 @@ export const SINGLE = {
     emailVerified         boolean  True if the person has confirmed the email by a mailed link.
     alertsByEmail         emailUse When alerts come by email.
     emailRefusal          text?    Why the mail server refused the email. Null if it did not.
+    smsRefusal            text?    Why the gateway of SMS refused the number. Null if it did not.
     lastPositionOnly      boolean  True if no history of positions is kept, because the person chose so.
     languages             texts    The languages that the person chose, the dearest first.
     deviceLanguage        text?    The language of the person's device. Null if it is not known.

@@ -92,6 +92,14 @@ function alertMailOf(
   return { ...mail, ...rates, organisation: organisation.name ?? "" };
 }
 
+/** Returns how alerts go out by SMS; undefined if they do not. */
+function smsOf({ push: { sms }, publicUrl }: Pick<Settings, "push" | "publicUrl">) {
+  const { url, secret, isLevelOneOnly } = sms;
+  if (!url) return undefined;
+  if (!secret) throw new ConfigError("SMS_SECRET must be set if SMS_URL is.");
+  return { url, secret, isLevelOneOnly, publicUrl };
+}
+
 /** Returns the settings without which nobody can join; undefined if they can. People must know to whom they give their data. */
 function joiningLacksOf({ name, contact, privacyUrl }: Settings["organisation"]) {
   const missing = Object.entries({
@@ -138,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       },
       email: alertMailOf(settings, mail),
       ntfy: { ...push.ntfy, publicUrl: settings.publicUrl },
+      sms: smsOf(settings),
     },
     mail,
     capMessages: capOf(settings),

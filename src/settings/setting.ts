@@ -130,6 +130,14 @@ export const httpUrl: Parse<string> = (given, name) => {
   return given.replace(/\/+$/, "");
 };
 
+/** A secret of Standard Webhooks, which an error does not show. */
+export const webhookSecret: Parse<string> = (given, name) => {
+  const [, key = ""] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(given) ?? [];
+  const { length } = Buffer.from(key, "base64");
+  if (length >= 24 && length <= 64) return given;
+  throw invalid(name, "whsec_ and 24 to 64 bytes in base64");
+};
+
 /** How the mail server is reached. */
 export interface MailServer {
   host: string;

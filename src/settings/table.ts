@@ -24,6 +24,7 @@ import {
   type TrustProxy,
   text,
   trustedProxies,
+  webhookSecret,
   word,
 } from "./setting.ts";
 import { privateKey } from "./token-keys.ts";
@@ -39,7 +40,7 @@ const BILLION = 1_000_000_000;
 
 /**
  * The fewest connections for jobs: each lane listens on one, each job of upkeep, retention and publication may hold one
- * for long, heartbeats take one, and five are enough for the short statements of all others. With fewer, long
+ * for long, heartbeats take one, and four are enough for the short statements of all others. With fewer, long
  * publications would stop heartbeats, and other hosts would run their jobs again.
  */
 export const MIN_CONNECTIONS_WITH_JOBS = 32;
@@ -199,6 +200,17 @@ export const SETTINGS = {
         "a server of [ntfy](clients.md#ntfy-and-unifiedpush), whose limits must exempt this service",
       ),
       token: secret("NTFY_TOKEN").means("the access token of ntfy, if it asks for one"),
+    },
+    sms: {
+      url: optional("SMS_URL", httpUrl, "SMS is off").means(
+        "your [gateway of SMS](webhooks.md#sms)",
+      ),
+      secret: optional("SMS_SECRET", webhookSecret).means(
+        "what requests to the gateway are signed with: `whsec_` and 24 to 64 random bytes in base64",
+      ),
+      isLevelOneOnly: boolean("SMS_LEVEL_ONE_ONLY", false).means(
+        "`true` sends an SMS only for level ONE, and to those who got one when the alert changes or ends",
+      ),
     },
   },
   mail: {

@@ -1,8 +1,8 @@
-import { createHmac } from "node:crypto";
 import type { Task } from "graphile-worker";
 import { storable } from "../database/storable.ts";
 import { fetchOutside, Refusal } from "../limits/fetch-outside.ts";
 import { webhookPosts } from "../ops/instruments.ts";
+import { signedHeaders } from "../ops/signed-headers.ts";
 import type { Seal } from "../people/seal.ts";
 import type { Config } from "../settings/config.ts";
 import { openSecret } from "./secret.ts";
@@ -30,13 +30,6 @@ const MESSAGE = `select webhook_id as "webhookId", url, body, secrets, has_cap a
 const WAIT = "select app_private.queue_webhook($1, $2, $3)";
 const SENT = "select app_private.webhook_sent($1, $2, $3)";
 
-/** Signs a message as https://www.standardwebhooks.com has it, by each secret. */
-const sign = (content: string, secrets: readonly string[]) =>
-  secrets
-    .map((secret) => Buffer.from(secret.replace("whsec_", ""), "base64"))
-    .map((key) => `v1,${createHmac("sha256", key).update(content).digest("base64")}`)
-    .join(" ");
-
 /** Makes the task that sends a message of a webhook once. app_private.webhook_sent() queues the next attempt. */
 export function makeSendWebhook(settings: WebhookSettings, seal: Seal): Task {
   const { publicUrl } = settings;
@@ -53,13 +46,7 @@ export function makeSendWebhook(settings: WebhookSettings, seal: Seal): Task {
       };
     const text = JSON.stringify({ ...body, data: { ...body.data, ...links } });
     const name = `msg_${id}`;
-    const seconds = String(Math.floor(Date.now() / 1000));
-    const headers = {
-      "content-type": "application/json",
-      "webhook-id": name,
-      "webhook-timestamp": seconds,
-      "webhook-signature": sign(`${name}.${seconds}.${text}`, opened),
-    };
+    const headers = signedHeaders(name, text, opened);
     await fetchOutside(url, { hosts, headers, body: text, timeoutMs: TIMEOUT_MS, maxBytes: 0 });
   }
 

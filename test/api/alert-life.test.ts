@@ -252,6 +252,7 @@ test("alertUpdateReach returns who is told again by an update, and pushProviders
     expect.objectContaining({ provider: "web_push" }),
     { provider: "email", state: "OFF", reason: "set ALERT_MAIL", since: null },
     { provider: "ntfy", state: "OFF", reason: "set NTFY_URL", since: null },
+    { provider: "sms", state: "OFF", reason: "set SMS_URL and SMS_SECRET", since: null },
   ]);
   expect(await service.contents()).toEqual(before);
   await cancel(id);

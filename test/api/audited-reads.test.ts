@@ -260,6 +260,7 @@ test("every field of the schema that shows people is audited, or is in the list 
     "Mutation.quietHoursEdit",
     "Mutation.quietHoursRemove",
     "Mutation.registerDevice",
+    "Mutation.smsNumberAdd",
     "Mutation.userPasswordEdit",
     "Query.me",
     "Subscription.notificationAdded",

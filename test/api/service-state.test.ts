@@ -14,6 +14,7 @@ beforeAll(async () => {
     webPush: "off: set VAPID_PUBLIC_KEY",
     email: "on",
     ntfy: "on",
+    sms: "on",
   };
   const push = { status, vapidPublicKey: undefined, ntfyUrl: undefined };
   made = await makeSchema({
@@ -48,6 +49,7 @@ test("administrators read whether pushes and mails go out, why not, and since wh
       { provider: "web_push", state: "OFF", reason: "set VAPID_PUBLIC_KEY", since: null },
       { provider: "email", ...ON },
       { provider: "ntfy", ...ON },
+      { provider: "sms", ...ON },
     ],
     mailServer: { state: "FAILING", reason: failing.why, since: 1_767_323_045 },
   });
@@ -55,5 +57,5 @@ test("administrators read whether pushes and mails go out, why not, and since wh
 
 test("configured push providers and mail are ON if the database reports no failure", async () => {
   const { pushProviders, mailServer } = await statesIf({ pushes: null, mail: null });
-  expect([pushProviders, mailServer]).toMatchObject([[ON, ON, { state: "OFF" }, ON, ON], ON]);
+  expect([pushProviders, mailServer]).toMatchObject([[ON, ON, { state: "OFF" }, ON, ON, ON], ON]);
 });

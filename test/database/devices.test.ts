@@ -35,6 +35,7 @@ test.each<[what: string, token: string | null, error: object]>([
   ["a line break", "a\nb", NO_TOKEN],
   ["2,049 characters", "x".repeat(2049), NO_TOKEN],
   ["null", null, refusal("LA400")],
+  ["a telephone number", " +390110000000", refusal("LA400", { constraint: "token_form" })],
   ["no JSON", "{endpoint}", NO_SUBSCRIPTION],
   ["no endpoint", subscription({ endpoint: undefined }), NO_SUBSCRIPTION],
   ["an endpoint that is no URL", subscription({ endpoint: "file:///etc/passwd" }), NO_SUBSCRIPTION],

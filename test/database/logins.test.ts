@@ -343,6 +343,8 @@ describe("the limits of attempts", () => {
       ["mail by address", 20, "00:10:00", "00:01:00"],
       ["mail by email", 3, "01:00:00", "00:20:00"],
       ["mail by user", 5, "01:00:00", "00:20:00"],
+      ["sms by number", 4, "01:00:00", "01:00:00"],
+      ["sms by user", 4, "01:00:00", "01:00:00"],
     ]);
   });
 

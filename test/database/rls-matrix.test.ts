@@ -132,7 +132,7 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
       email_verification_send find_user last_reported_at logout me new_position new_positions
       newest_alert_cursor newest_notification_cursor notification_update ntfy_topic_add quiet_hours_edit
       quiet_hours_remove recovery_codes_renew register_device require_admin require_everyone require_viewer
-      second_factor_remove second_factor_state session_end user_edit user_password_edit`,
+      second_factor_remove second_factor_state session_end sms_number_add sms_number_confirm user_edit user_password_edit`,
   },
   app_viewer: {
     app_private: `
@@ -251,6 +251,7 @@ async function seed(s: Scene) {
     await s.as(actor)`select app_public.device_key_add('Phone')`;
     await s.as(owner)`insert into app_private.joined_users values (${actor.id}, 1)`;
     await s.as(owner)`select app_private.make_verification_mail(${actor.id})`;
+    await s.as(owner)`insert into app_private.sms_codes values (${actor.id}, '+390110000000')`;
     await s.as(owner)`insert into app_private.position_hashes
       values (${actor.id}, gen_random_uuid(), 1)`;
     await s.as(owner)`insert into app_private.lone_positions values (${actor.id}, 1)`;

@@ -155,6 +155,9 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   if (await s.value(owner)`select to_regclass('app_private.oidc_identities')`) {
     await s.as(owner)`select app_private.link_oidc(${alone.id}, 'issuer', 'subject')`;
   }
+  if (await s.value(owner)`select to_regclass('app_private.sms_codes')`) {
+    await s.as(owner)`insert into app_private.sms_codes values (${alone.id}, '+390110000000')`;
+  }
   if (await s.value(owner)`select to_regclass('app_private.cap_messages')`) {
     await s.as(owner)`insert into app_private.cap_messages
       values (${alert}, 1, 0, 'identifier', 'sender', 'sent', now(), '{}', '<alert/>')`;
@@ -209,6 +212,9 @@ describe("upgrading", () => {
       await migrate(database, console.error, await folder(total, TRIAL));
       expect(await migrations(database)).toBe(total + 1);
       const after = await contents(database);
+      // Later migrations add limits.
+      const LIMITS = "app_private.login_limits";
+      before[LIMITS] = expect.arrayContaining(before[LIMITS] ?? []) as never;
       expect(after).toMatchObject(before);
       await play(database, async (s) => {
         expect(await roleOf(s, user)).toBe("app_user");

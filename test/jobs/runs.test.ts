@@ -85,6 +85,7 @@ describe("the lanes of a process", () => {
       ["push_web_push", 2, undefined],
       ["push_email", 2, undefined],
       ["push_ntfy", 1, undefined],
+      ["push_sms", 1, undefined],
       ["tell_by_push", 1, undefined],
       ["tell_by_mail", 2, undefined],
       ["speak_alert", 1, undefined],
@@ -93,13 +94,13 @@ describe("the lanes of a process", () => {
       ["send_webhook", 4, undefined],
     ]);
     const times = lanes.map(({ options }) => options.parsedCronItems?.length);
-    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  test("need a connection each to listen on, one for each worker of long statements, one for heartbeats and five", () => {
+  test("need a connection each to listen on, one for each worker of long statements, one for heartbeats and four", () => {
     const long = lanes.slice(0, 4).map(({ options }) => options.concurrency as number);
     expect(MIN_CONNECTIONS_WITH_JOBS).toBe(
-      long.reduce((sum, some) => sum + some, lanes.length + 1 + 5),
+      long.reduce((sum, some) => sum + some, lanes.length + 1 + 4),
     );
   });
 

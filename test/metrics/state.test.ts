@@ -108,6 +108,7 @@ test("values that the database no longer has are removed from the page", async (
     webPush: "on",
     email: "on",
     ntfy: "on",
+    sms: "on",
   };
   const registry = stateMetrics(pools, true, status);
   const names = ["database_up", "database_bytes", "heartbeat", "job", "task", "provider_up"];
@@ -126,6 +127,7 @@ test("values that the database no longer has are removed from the page", async (
     'provider_up{provider="webPush"} 0',
     'provider_up{provider="email"} 1',
     'provider_up{provider="ntfy"} 1',
+    'provider_up{provider="sms"} 1',
   ]);
   clock.mockReturnValue(7_000);
   expect(await read()).toEqual([
@@ -136,6 +138,7 @@ test("values that the database no longer has are removed from the page", async (
     'provider_up{provider="webPush"} 1',
     'provider_up{provider="email"} 1',
     'provider_up{provider="ntfy"} 1',
+    'provider_up{provider="sms"} 1',
   ]);
   clock.mockReturnValue(13_000);
   expect(await read()).toEqual(["database_up 0"]);

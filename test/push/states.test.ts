@@ -10,6 +10,7 @@ test("a provider that takes no pushes is shown as failing, and one that is off s
     webPush: "off: set VAPID_PUBLIC_KEY",
     email: "on",
     ntfy: "on",
+    sms: "on",
   };
   const why = "Expo: unreachable (ECONNREFUSED)";
   expect(providerStates(configured, { expo: { since, why }, web_push: { since, why } })).toEqual({
@@ -19,7 +20,7 @@ test("a provider that takes no pushes is shown as failing, and one that is off s
 });
 
 test("a failure that the database stores for web_push is shown for webPush", () => {
-  const configured = { expo: "on", fcm: "on", webPush: "on", email: "on", ntfy: "on" };
+  const configured = { expo: "on", fcm: "on", webPush: "on", email: "on", ntfy: "on", sms: "on" };
   const states = providerStates(configured, { web_push: { since, why: "no answer within 30 s" } });
   expect(states).toEqual({
     ...configured,
@@ -39,6 +40,7 @@ test("administrators read the state, the reason and the time since when", () => 
     webPush: "off: set VAPID_PUBLIC_KEY",
     email: "on",
     ntfy: "on",
+    sms: "on",
   };
   const why = "Expo answered 401: InvalidCredentials";
   const states = listProviderStates(configured, { expo: { since, why }, web_push: { since, why } });
@@ -48,5 +50,6 @@ test("administrators read the state, the reason and the time since when", () => 
     { provider: "web_push", state: "OFF", reason: "set VAPID_PUBLIC_KEY", since: null },
     { provider: "email", state: "ON", reason: null, since: null },
     { provider: "ntfy", state: "ON", reason: null, since: null },
+    { provider: "sms", state: "ON", reason: null, since: null },
   ]);
 });

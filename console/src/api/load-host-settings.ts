@@ -35,6 +35,8 @@ export interface HostSettings {
   hasAlertMail?: boolean;
   /** Absent if ntfy is off. */
   hasNtfy?: boolean;
+  /** Absent if SMS is off. */
+  hasSms?: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string;
   /** The names of the OpenID providers where people log in. */

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import { writeSms } from "../../../src/delivery/push/sms-text.ts";
+import { hostSettings } from "../state/host-settings.ts";
 import { excessCharacters, MOST_CHARACTERS } from "../state/text-length.ts";
 import { t } from "../words/translate.ts";
 
@@ -8,7 +10,17 @@ const SHOWN_CHARACTERS = 170;
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** A field for an alert's text, with its length in characters as people count them. */
+/** Says in how many segments an SMS goes out, with a link as long as most. */
+function segmentsIn(title: string, text: string): string {
+  const { hasSms, publicUrl } = hostSettings.value ?? {};
+  if (!hasSms || text.trim() === "") return "";
+  const sms = writeSms({ title, text, link: publicUrl && `${publicUrl}/#/alerts/9999` });
+  return sms.isCut
+    ? t("{most, number} SMS segments, without the end of the text", { most: sms.segments })
+    : t("{number, plural, one {# SMS segment} other {# SMS segments}}", { number: sms.segments });
+}
+
+/** A field for an alert's text, with its length in characters as people count them, and in segments if SMS is on. */
 export function TextEditor(props: {
   label: ComponentChildren;
   /** The language of the text, if it is known. */
@@ -16,9 +28,12 @@ export function TextEditor(props: {
   value: string;
   onInput: (value: string) => void;
   onFocus?: () => void;
+  /** The title that goes out with it. */
+  headline?: string;
 }) {
-  const { label, language, value, onInput, onFocus } = props;
+  const { label, language, value, onInput, onFocus, headline = "" } = props;
   const id = useId();
+  const segments = segmentsIn(headline, value);
   const length = [...characters.segment(value)].length;
   const advice =
     value.trim() === ""
@@ -53,6 +68,7 @@ export function TextEditor(props: {
       />
       <p class={length > SHOWN_CHARACTERS ? "hint attention" : "hint"} id={`${id}-length`}>
         {advice}
+        {segments && ` · ${segments}`}
       </p>
     </div>
   );

@@ -50,6 +50,7 @@ function EditTranslation(props: {
           })}
           language={language}
           value={texts[at] as string}
+          headline={title}
           onInput={(value) => change({ texts: texts.with(at, value) as typeof texts })}
         />
       ))}

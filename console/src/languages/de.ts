@@ -979,6 +979,27 @@ const messages: Messages = {
   "Browser pushes": "Browser-Push",
   "Alerts by email": "Warnungen per E-Mail",
   "Pushes by ntfy": "Push über ntfy",
+  "Alerts by SMS": "Warnungen per SMS",
+  "Your number got no SMS, and was removed. Add one again. {reason}":
+    "Ihre Nummer hat keine SMS bekommen und wurde entfernt. Geben Sie wieder eine an. {reason}",
+  "Confirm the number": "Nummer bestätigen",
+  "Send me a code": "Code senden",
+  "Another number, or another code": "Andere Nummer oder neuer Code",
+  "The six digits of the SMS.": "Die sechs Ziffern aus der SMS.",
+  "Mobile number": "Mobilnummer",
+  "Mobile number, in place of this one": "Mobilnummer, statt dieser",
+  "This code is wrong. Look again.": "Dieser Code ist falsch. Sehen Sie noch einmal nach.",
+  "This service sends no SMS.": "Dieser Dienst sendet keine SMS.",
+  "Write the number with a plus sign and its country, such as +39 011 000000.":
+    "Schreiben Sie die Nummer mit Plus und Landesvorwahl, zum Beispiel +39 011 000000.",
+  "Three codes were sent within an hour. Try again in an hour.":
+    "In einer Stunde wurden drei Codes gesendet. Versuchen Sie es in einer Stunde wieder.",
+  "This code no longer works. Ask for another one.":
+    "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
+  "{number, plural, one {# SMS segment} other {# SMS segments}}":
+    "{number, plural, one {# SMS-Teil} other {# SMS-Teile}}",
+  "{most, number} SMS segments, without the end of the text":
+    "{most, number} SMS-Teile, ohne das Ende des Textes",
   "By the app ntfy": "Über die App ntfy",
   "Install ntfy and open this link on the phone, or scan it. Whoever has the link reads my warnings.":
     "Installieren Sie ntfy und öffnen Sie diesen Link auf dem Telefon, oder scannen Sie ihn. Wer den Link hat, liest Ihre Warnungen.",

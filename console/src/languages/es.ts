@@ -973,6 +973,26 @@ const messages: Messages = {
   "Browser pushes": "Avisos push a navegadores",
   "Alerts by email": "Alertas por correo",
   "Pushes by ntfy": "Avisos push por ntfy",
+  "Alerts by SMS": "Alertas por SMS",
+  "Your number got no SMS, and was removed. Add one again. {reason}":
+    "Su número no recibió un SMS y se quitó. Añada uno de nuevo. {reason}",
+  "Confirm the number": "Confirmar el número",
+  "Send me a code": "Enviarme un código",
+  "Another number, or another code": "Otro número u otro código",
+  "The six digits of the SMS.": "Las seis cifras del SMS.",
+  "Mobile number": "Número de móvil",
+  "Mobile number, in place of this one": "Número de móvil, en lugar de este",
+  "This code is wrong. Look again.": "Este código no es correcto. Mírelo de nuevo.",
+  "This service sends no SMS.": "Este servicio no envía SMS.",
+  "Write the number with a plus sign and its country, such as +39 011 000000.":
+    "Escriba el número con el signo más y el prefijo del país, por ejemplo +39 011 000000.",
+  "Three codes were sent within an hour. Try again in an hour.":
+    "En una hora se enviaron tres códigos. Inténtelo de nuevo dentro de una hora.",
+  "This code no longer works. Ask for another one.": "Este código ya no vale. Pida otro.",
+  "{number, plural, one {# SMS segment} other {# SMS segments}}":
+    "{number, plural, one {# segmento de SMS} other {# segmentos de SMS}}",
+  "{most, number} SMS segments, without the end of the text":
+    "{most, number} segmentos de SMS, sin el final del texto",
   "By the app ntfy": "Con la aplicación ntfy",
   "Install ntfy and open this link on the phone, or scan it. Whoever has the link reads my warnings.":
     "Instale ntfy y abra este enlace en el teléfono, o escanéelo. Quien tenga el enlace lee mis avisos.",

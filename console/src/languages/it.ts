@@ -972,6 +972,27 @@ const messages = {
   "Browser pushes": "Notifiche push ai browser",
   "Alerts by email": "Avvisi per email",
   "Pushes by ntfy": "Notifiche push di ntfy",
+  "Alerts by SMS": "Avvisi per SMS",
+  "Your number got no SMS, and was removed. Add one again. {reason}":
+    "Il tuo numero non ha ricevuto un SMS ed è stato tolto. Aggiungine uno di nuovo. {reason}",
+  "Confirm the number": "Conferma il numero",
+  "Send me a code": "Mandami un codice",
+  "Another number, or another code": "Un altro numero, o un altro codice",
+  "The six digits of the SMS.": "Le sei cifre dell’SMS.",
+  "Mobile number": "Numero di cellulare",
+  "Mobile number, in place of this one": "Numero di cellulare, al posto di questo",
+  "This code is wrong. Look again.": "Questo codice è sbagliato. Guarda di nuovo.",
+  "This service sends no SMS.": "Questo servizio non manda SMS.",
+  "Write the number with a plus sign and its country, such as +39 011 000000.":
+    "Scrivi il numero con il più e il prefisso del paese, per esempio +39 011 000000.",
+  "Three codes were sent within an hour. Try again in an hour.":
+    "In un’ora sono stati mandati tre codici. Riprova tra un’ora.",
+  "This code no longer works. Ask for another one.":
+    "Questo codice non vale più. Chiedine un altro.",
+  "{number, plural, one {# SMS segment} other {# SMS segments}}":
+    "{number, plural, one {# segmento di SMS} other {# segmenti di SMS}}",
+  "{most, number} SMS segments, without the end of the text":
+    "{most, number} segmenti di SMS, senza la fine del testo",
   "By the app ntfy": "Con l’app ntfy",
   "Install ntfy and open this link on the phone, or scan it. Whoever has the link reads my warnings.":
     "Installa ntfy e apri questo link sul telefono, o inquadralo. Chi ha il link legge i miei avvisi.",

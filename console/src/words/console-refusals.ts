@@ -24,6 +24,11 @@ const FAULTY_PAGE = t("Something went wrong in this page. Reload it and try agai
 const NAME = t("Write a name, in 200 characters at most.");
 
 Object.assign(SENTENCES, {
+  USERS_LANGUAGES: t("Choose at most ten languages."),
+  SMS_OFF: t("This service sends no SMS."),
+  SMS_NUMBER_FORM: t("Write the number with a plus sign and its country, such as +39 011 000000."),
+  TOO_MANY_SMS_CODES: t("Three codes were sent within an hour. Try again in an hour."),
+  SMS_CODE_GONE: t("This code no longer works. Ask for another one."),
   SEEN_MISSING: FAULTY_PAGE,
   USER_OF_HEAD: t("This user stands for the head of this cell, and cannot log in."),
   ADMINISTRATORS_ONLY: t("Only administrators may do this. Log in as one."),

@@ -6,6 +6,7 @@ const NAMES: Record<string, string> = {
   web_push: t("Browsers"),
   email: t("Email"),
   ntfy: "ntfy",
+  sms: "SMS",
 };
 
 /** The name of a provider, for people. */

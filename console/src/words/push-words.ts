@@ -13,6 +13,7 @@ const CHANNELS: Record<string, string> = {
   web_push: t("Browser pushes"),
   email: t("Alerts by email"),
   ntfy: t("Pushes by ntfy"),
+  sms: t("Alerts by SMS"),
   mail: t("Mails"),
 };
 

@@ -31,7 +31,6 @@ export const SENTENCES: Record<string, Sentence> = {
   NO_SESSION: t("This session does not exist any more."),
   USERS_EMAIL_FORM: t("The email must look like name@example.org, in 254 characters at most."),
   USERS_NAME_LENGTH: t("Write a name, in 200 characters at most."),
-  USERS_LANGUAGES: t("Choose at most ten languages."),
   USERS_ADDRESS_LENGTH: t("Shorten the address to 500 characters."),
   USERS_EMAIL_KEY: t("This email is taken: use another one."),
   PASSWORDS_DIFFER: t("The two passwords differ. Write the same one twice."),

@@ -642,6 +642,17 @@ test("the button for more of a list stays enabled while it is busy, so that it k
   expect(isBusy).toEqual([["true"], ["false"]]);
 });
 
+test("a text field says how many segments of SMS its text has, if the service sends any", () => {
+  const advice = (value: string) =>
+    show(h(TextEditor, { label: "Text", headline: "Gas", value, onInput() {} })).text;
+  hostSettings.value = { hasSms: true, publicUrl: "https://a.example" } as never;
+  expect(advice("Leave.")).toContain("that a locked phone shows · 1 SMS segment");
+  expect(advice("x".repeat(150))).toContain("2 SMS segments");
+  expect(advice("x".repeat(600))).toContain("4 SMS segments, without the end of the text");
+  hostSettings.value = undefined;
+  expect(advice("Leave.")).not.toContain("SMS");
+});
+
 test("the form for placeholders is shown only for texts that have some", () => {
   const form = (text: string) => show(h(FillIn, { texts: [text], values: {}, onChange() {} })).text;
   expect([form("Go up."), form("Leave {place}.")]).toEqual(["", "Fill in\nplace"]);

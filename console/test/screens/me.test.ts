@@ -33,6 +33,7 @@ let lastPositionOnly: boolean;
 let notifications: object[];
 let sessions: { id: number }[];
 let alertsByEmail: string;
+let numbers: { id: number; number: string }[];
 let topics: { id: number; topic: string | null; createdAt: number }[];
 let answer: object | undefined;
 let webPushPublicKey: string | null;
@@ -46,6 +47,7 @@ beforeEach(() => {
   notifications = [];
   sessions = [];
   alertsByEmail = "WITHOUT_DEVICE";
+  numbers = [];
   topics = [{ id: 1, topic: null, createdAt: 0 }];
   answer = undefined;
   webPushPublicKey = null;
@@ -81,12 +83,23 @@ beforeEach(() => {
       alertsByEmail = input.alertsByEmail as string;
       return { userEdit: { id: 1 } };
     },
-    NtfyTopics: () => ({ ntfyUrl: "https://ntfy.example", devices: topics }),
+    MyDevices: () => ({
+      ntfyUrl: "https://ntfy.example",
+      me: { id: 1, smsRefusal: "410" },
+      devices: [...topics, ...numbers],
+    }),
     NtfyTopicAdd: () => {
       topics.push({ id: 2, topic: "abc", createdAt: NOW });
       return { ntfyTopicAdd: { id: 2 } };
     },
+    SmsNumberAdd: () => answer ?? { smsNumberAdd: { id: 1 } },
+    SmsNumberConfirm: ({ code }) => {
+      if (code !== "123456") return { smsNumberConfirm: null };
+      numbers.push({ id: 3, number: "+390110000000" });
+      return { smsNumberConfirm: { id: 3 } };
+    },
     DeviceUnregister: () => {
+      numbers.pop();
       topics.pop();
       return { deviceUnregister: { id: 1 } };
     },
@@ -555,5 +568,24 @@ test("a user makes a link for ntfy, and removes it", async () => {
   await screen.press("Remove it");
   await screen.until(() => !screen.text.includes("https://ntfy.example/abc"));
   expect(named("DeviceUnregister")).toEqual([{ token: "ntfy:abc" }]);
+  hostSettings.value = undefined;
+});
+
+test("a user adds a number by the code that it gets, and removes it", async () => {
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: false, hasSms: true };
+  const screen = await open();
+  await screen.reads("Your number got no SMS, and was removed. Add one again. 410");
+  await screen.type("Mobile number", "+39 011 0000000");
+  await screen.press("Send me a code");
+  await screen.reads("The six digits of the SMS.");
+  await screen.type("Code", "000000");
+  await screen.press("Confirm the number");
+  await screen.reads("This code is wrong. Look again.");
+  await screen.type("Code", "123456");
+  await screen.press("Confirm the number");
+  await screen.reads("+390110000000");
+  await screen.press("Remove it");
+  await screen.until(() => !screen.text.includes("+390110000000"));
+  expect(named("DeviceUnregister")).toEqual([{ token: "+390110000000" }]);
   hostSettings.value = undefined;
 });

@@ -5,6 +5,7 @@ import type { Config, PushConfig } from "../../settings/config.ts";
 import type { Provider, ProviderName } from "./provider.ts";
 import { PROVIDERS, type ProviderEntry } from "./registry.ts";
 import { makeCheckReceipts, makeSendPushes, type WatchedProvider } from "./send-pushes.ts";
+import { makeSendSmsCode } from "./sms.ts";
 import { makeTellByPush } from "./tell-members.ts";
 import { watchPushes } from "./watch.ts";
 import { loadOrCreateVapidKeys } from "./web-push.ts";
@@ -13,7 +14,7 @@ import { loadOrCreateVapidKeys } from "./web-push.ts";
  * Push, and the other channels that work like it. The layers, from the outside in:
  *
  * - **Channel**: one kind of message. Nothing outside its folder knows how it sends.
- * - **Provider**: a company whose servers carry the channel's messages. Push has Expo, FCM and Web Push. Email and ntfy are one each.
+ * - **Provider**: a company whose servers carry the channel's messages. Push has Expo, FCM and Web Push. Email, ntfy and SMS are one each.
  * - **Device**: where a message ends. Its token names it at its provider.
  */
 export interface PushChannel extends Required<Pick<Room, "lanes" | "close">> {
@@ -39,7 +40,7 @@ export async function openPush(
   }
   return {
     status: Object.fromEntries(opened.map(({ entry, status }) => [entry.name, status])),
-    lanes: lanesOf(opened, log),
+    lanes: lanesOf(opened, push, log),
     vapidPublicKey: keys?.publicKey,
     ntfyUrl: push.ntfy.url,
     async close() {
@@ -81,22 +82,23 @@ function makeDisabledProvider(name: ProviderName, why: string): Provider {
   };
 }
 
-/** One lane for each provider, so that a slow one delays no other, and one for receipts and for messages to members. */
-function lanesOf(opened: readonly OpenProvider[], log: Log): Lane[] {
+/** One lane for each provider, so that a slow one delays no other, and one for receipts, codes and messages to members. */
+function lanesOf(opened: readonly OpenProvider[], push: PushConfig, log: Log): Lane[] {
   const receivers = new Map<string, WatchedProvider>();
-  const lanes = opened.map(({ entry: { name, storedName, lane, catchUp }, provider, status }) => {
+  const lanes = opened.map(({ entry: { name, storedName, lane, catchUp }, provider }) => {
     const watch = watchPushes(name, log);
     receivers.set(storedName, { provider, watch: watch.receipts });
     const { task, concurrency } = lane;
     return {
       concurrency,
       tasks: { [task]: makeSendPushes(storedName, provider, watch.sent) },
-      catchUp: catchUp?.(status === "on"),
+      catchUp: catchUp?.(push),
     };
   });
   const providers = new Map(opened.map(({ entry, provider }) => [entry.storedName, provider]));
   const tasks = {
     push_receipts: makeCheckReceipts(receivers),
+    ...(push.sms && { send_sms_code: makeSendSmsCode(push.sms) }),
     tell_by_push: makeTellByPush(providers),
   };
   return [...lanes, { concurrency: 1, tasks }];

@@ -1,5 +1,5 @@
 /** A provider as TypeScript and the configuration spell it. The registry knows its name in the database. */
-export type ProviderName = "expo" | "fcm" | "webPush" | "email" | "ntfy";
+export type ProviderName = "expo" | "fcm" | "webPush" | "email" | "ntfy" | "sms";
 
 /** One notification to one device. */
 export interface Push {

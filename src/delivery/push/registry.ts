@@ -5,6 +5,7 @@ import { makeExpo } from "./expo.ts";
 import { makeFcm } from "./fcm.ts";
 import { makeNtfy } from "./ntfy.ts";
 import type { Provider, ProviderName } from "./provider.ts";
+import { makeSms } from "./sms.ts";
 import { makeWebPush } from "./web-push.ts";
 
 /** All that the push channel knows about one provider. */
@@ -18,8 +19,8 @@ export interface ProviderEntry {
   make(config: PushConfig, seal?: Seal): Provider | undefined;
   /** How its jobs run: `task` is the name under which the database queues them. */
   lane: { task: string; concurrency: number };
-  /** The statement that makes and removes devices as the channel is on or off, if the service makes them. */
-  catchUp?: (isOn: boolean) => string;
+  /** The statement that tells the database whether it is on, and how, if the database asks. */
+  catchUp?: (config: PushConfig) => string;
 }
 
 /** The providers of push, in the order of the database's enum. A new provider is a row here. */
@@ -52,7 +53,7 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     environment: ["ALERT_MAIL"],
     make: ({ email }, seal) => email && seal && makeEmail(email, seal),
     lane: { task: "push_email", concurrency: 2 },
-    catchUp: (isOn) => `select app_private.begin_alert_mail(${isOn})`,
+    catchUp: ({ email }) => `select app_private.begin_alert_mail(${email !== undefined})`,
   },
   {
     name: "ntfy",
@@ -60,5 +61,17 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     environment: ["NTFY_URL"],
     make: ({ ntfy: { url, ...options } }) => (url ? makeNtfy({ url, ...options }) : undefined),
     lane: { task: "push_ntfy", concurrency: 1 },
+  },
+  {
+    name: "sms",
+    storedName: "sms",
+    environment: ["SMS_URL", "SMS_SECRET"],
+    make: ({ sms }) => sms && makeSms(sms),
+    lane: { task: "push_sms", concurrency: 1 },
+    catchUp: ({ sms }) => {
+      const levels = sms ? (sms.isLevelOneOnly ? "{ONE}" : "{ONE,TWO,THREE}") : "{}";
+      return `insert into app_private.push_outcomes (provider, levels) values ('sms', '${levels}')
+        on conflict (provider) do update set levels = excluded.levels`;
+    },
   },
 ];

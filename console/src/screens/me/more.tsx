@@ -4,6 +4,7 @@ import { AlertsByEmail } from "./alerts-by-email.tsx";
 import { NtfyTopics } from "./ntfy-topics.tsx";
 import { Password } from "./password.tsx";
 import { SecondFactors } from "./second-factors.tsx";
+import { SmsNumber } from "./sms-number.tsx";
 
 /** The parts of the user's own page that few change. */
 export function More() {
@@ -12,6 +13,7 @@ export function More() {
       <Password />
       <AlertLanguages />
       {hostSettings.value?.hasAlertMail && <AlertsByEmail />}
+      {hostSettings.value?.hasSms && <SmsNumber />}
       {hostSettings.value?.hasNtfy && <NtfyTopics />}
       <SecondFactors />
     </>

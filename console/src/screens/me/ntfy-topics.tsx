@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import {
   DeviceUnregisterDocument,
+  MyDevicesDocument,
   NtfyTopicAddDocument,
-  NtfyTopicsDocument,
 } from "../../api/operations.ts";
 import { request } from "../../api/request.ts";
 import { Problem } from "../../components/problem.tsx";
@@ -12,7 +12,7 @@ import { loaded } from "../../state/loaded.ts";
 import { moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
-const mine = loaded((signal) => request(NtfyTopicsDocument, {}, { signal }));
+const mine = loaded((signal) => request(MyDevicesDocument, {}, { signal }));
 
 /** Shows, adds and removes the user's topics of ntfy, whose app is woken without one of ours. */
 export function NtfyTopics() {

@@ -66,6 +66,7 @@ export function LevelText({ level, onFocus }: { level: LevelAlert; onFocus: () =
           label={label}
           language={draft.value.language || alertDefaults.value.language}
           value={text}
+          headline={draft.value.title}
           onFocus={onFocus}
           onInput={(value) => editDraft({ texts: withText(draft.value, level, value) })}
         />

@@ -142,6 +142,7 @@ export function EditTemplate(props: { template: Template | undefined; onClose: (
                 level: <LevelBadge level={level} />,
                 place: PLACES[level],
               })}
+              headline={fields.title}
               {...field(TEXTS[index] as (typeof TEXTS)[number])}
             />
           ))}
