@@ -13,8 +13,6 @@ const NOT_CAUSED = [
   // Only database administrators and a job of a cell meet these.
   /^(ALERT_ID_TAKEN|ALERTS_CANCELLED|ALERTS_ZONES|HELD_PUBLICATIONS_KEY_KEY|INVITATIONS_USED|MAIL_OUTCOME_IS_ONLY|NO_PASSWORD|USER_CREDENTIALS_PASSWORD_HASH)$/,
   /^(SETTINGS|LOGIN_LIMITS)_|_(COUNTS|FIGURES|EVENTS)_/,
-  // It makes no webhooks.
-  /^WEBHOOK/,
   // It reports no batches, follows no cursors, asks for nothing near a place, makes no device keys, and does not choose
   // for other users which positions are kept. Its forms leave no entry of an import out.
   /^(CLIENT_ID|CURSOR_\w+|RADIUS|(TOO_MANY|NO)_DEVICE_KEYS?|DEVICE_KEYS_NAME|OWN_CHOICE|MISSING)$/,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 /** What one can do with a row: the button's text, its name for screen readers, and what it does. */
-type Action = readonly [text: string, name: string, act: () => void];
+export type Action = readonly [text: string, name: string, act: () => void];
 
 /** A row of a list, with its actions. One with an id takes the focus after a deed that concerns it. */
 export function ListItem(props: {

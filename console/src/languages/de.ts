@@ -48,7 +48,6 @@ const messages: Messages = {
   "New source": "Neue Quelle",
   "No signature says who sent it. Ask the sender if in doubt.":
     "Keine Signatur sagt, wer sie gesendet hat. Fragen Sie im Zweifel den Absender.",
-  "No sources yet.": "Noch keine Quellen.",
   "Open a warning of others": "Warnung anderer öffnen",
   "Open a warning of others…": "Warnung anderer öffnen…",
   "Open it as a draft": "Als Entwurf öffnen",
@@ -1753,6 +1752,38 @@ const messages: Messages = {
   "A demand holds a day later. Whoever has none then has no rights until they add one.":
     "Eine Pflicht gilt einen Tag später. Wer dann keinen hat, hat keine Rechte, bis er einen hinzufügt.",
   "from {time}": "ab {time}",
+  "{name} has taken the test.": "{name} hat die Probe angenommen.",
+  "Choose what it is told of.": "Wählen Sie, worüber er informiert wird.",
+  "Copy the secret": "Geheimnis kopieren",
+  "Give it to the receiver now: it is not shown again.":
+    "Geben Sie es jetzt dem Empfänger: Es wird nicht noch einmal angezeigt.",
+  "how many were notified": "Zahl der Benachrichtigten",
+  "It has no secret yet, and is told nothing.": "Er hat noch kein Geheimnis und erhält nichts.",
+  "It is paused or has no secret: end the pause, or make one.":
+    "Er pausiert oder hat kein Geheimnis: Beenden Sie die Pause, oder erzeugen Sie eines.",
+  "It is told of": "Informiert über",
+  "It signs each message. A secret from before is good for another day.":
+    "Es unterschreibt jede Nachricht. Ein früheres Geheimnis gilt noch einen Tag.",
+  "Its secret cannot be read any more: make a new one":
+    "Sein Geheimnis ist nicht mehr lesbar: Erzeugen Sie ein neues",
+  "Make a secret": "Geheimnis erzeugen",
+  "new alerts": "neue Warnungen",
+  "New secret of {name}": "Neues Geheimnis von {name}",
+  "New secret…": "Neues Geheimnis…",
+  "New webhook": "Neuer Webhook",
+  "Send a test": "Probe senden",
+  "Send a test to {name}": "Probe an {name} senden",
+  "Sirens, signs, chats and other tools are told of alerts here.":
+    "Von hier werden Sirenen, Anzeigetafeln, Chats und andere Werkzeuge über Warnungen informiert.",
+  "The address looks like https://siren.example.org/hook.":
+    "Die Adresse sieht so aus: https://siren.example.org/hook.",
+  "the end of alerts": "das Ende von Warnungen",
+  "The test waits: look here again in a moment.":
+    "Die Probe wartet: Sehen Sie gleich noch einmal hier nach.",
+  "What it misses is sent again for four days.":
+    "Was er verpasst, wird vier Tage lang erneut gesendet.",
+  updates: "Aktualisierungen",
+  Webhooks: "Webhooks",
 };
 
 export default messages;

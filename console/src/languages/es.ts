@@ -46,7 +46,6 @@ const messages: Messages = {
   "New source": "Nueva fuente",
   "No signature says who sent it. Ask the sender if in doubt.":
     "Ninguna firma acredita quién lo envió. En caso de duda, pregunte al remitente.",
-  "No sources yet.": "Aún no hay fuentes.",
   "Open a warning of others": "Abrir un aviso de otros",
   "Open a warning of others…": "Abrir un aviso de otros…",
   "Open it as a draft": "Abrirlo como borrador",
@@ -1664,7 +1663,7 @@ const messages: Messages = {
   "You were not told of this alert.": "No recibió esta alerta.",
   "My devices": "Mis dispositivos",
   "Devices that warn me": "Dispositivos que me avisan",
-  "None yet.": "Aún ninguno.",
+  "None yet.": "Aún nada.",
   "Devices that report my position": "Dispositivos que comunican mi posición",
   "since {time}": "desde el {time}",
   "since {time}, never used": "desde el {time}, sin usar",
@@ -1732,6 +1731,38 @@ const messages: Messages = {
   "A demand holds a day later. Whoever has none then has no rights until they add one.":
     "La exigencia rige un día después. Quien entonces no tenga ninguno se queda sin permisos hasta que lo añada.",
   "from {time}": "desde el {time}",
+  "{name} has taken the test.": "{name} ha recibido la prueba.",
+  "Choose what it is told of.": "Elija de qué se le informa.",
+  "Copy the secret": "Copiar el secreto",
+  "Give it to the receiver now: it is not shown again.":
+    "Déselo ahora al receptor: no se muestra otra vez.",
+  "how many were notified": "cuántas personas han sido avisadas",
+  "It has no secret yet, and is told nothing.": "Aún no tiene secreto, y no recibe nada.",
+  "It is paused or has no secret: end the pause, or make one.":
+    "Está en pausa o no tiene secreto: termine la pausa, o cree uno.",
+  "It is told of": "Se le informa de",
+  "It signs each message. A secret from before is good for another day.":
+    "Firma cada mensaje. Un secreto anterior vale todavía un día.",
+  "Its secret cannot be read any more: make a new one":
+    "Su secreto ya no se puede leer: cree uno nuevo",
+  "Make a secret": "Crear un secreto",
+  "new alerts": "nuevas alertas",
+  "New secret of {name}": "Nuevo secreto de {name}",
+  "New secret…": "Nuevo secreto…",
+  "New webhook": "Nuevo webhook",
+  "Send a test": "Enviar una prueba",
+  "Send a test to {name}": "Enviar una prueba a {name}",
+  "Sirens, signs, chats and other tools are told of alerts here.":
+    "Desde aquí se informa de las alertas a sirenas, paneles, chats y otras herramientas.",
+  "The address looks like https://siren.example.org/hook.":
+    "La dirección tiene la forma https://siren.example.org/hook.",
+  "the end of alerts": "el fin de las alertas",
+  "The test waits: look here again in a moment.":
+    "La prueba está en espera: mire aquí de nuevo en un momento.",
+  "What it misses is sent again for four days.":
+    "Lo que no recibe se envía de nuevo durante cuatro días.",
+  updates: "actualizaciones",
+  Webhooks: "Webhooks",
 };
 
 export default messages;

@@ -43,7 +43,6 @@ const messages = {
   "New source": "Nuova fonte",
   "No signature says who sent it. Ask the sender if in doubt.":
     "Nessuna firma dice chi lo ha inviato. Nel dubbio, chiedi a chi lo invia.",
-  "No sources yet.": "Ancora nessuna fonte.",
   "Open a warning of others": "Apri un avviso di altri",
   "Open a warning of others…": "Apri un avviso di altri…",
   "Open it as a draft": "Aprilo come bozza",
@@ -1665,7 +1664,7 @@ const messages = {
   "You were not told of this alert.": "Non sei stato avvisato di questa allerta.",
   "My devices": "I miei dispositivi",
   "Devices that warn me": "Dispositivi che mi avvisano",
-  "None yet.": "Ancora nessuno.",
+  "None yet.": "Ancora niente.",
   "Devices that report my position": "Dispositivi che comunicano la mia posizione",
   "since {time}": "dal {time}",
   "since {time}, never used": "dal {time}, mai usata",
@@ -1733,6 +1732,38 @@ const messages = {
   "A demand holds a day later. Whoever has none then has no rights until they add one.":
     "Un obbligo vale dal giorno dopo. Chi allora non ne ha uno non ha diritti finché non lo aggiunge.",
   "from {time}": "da {time}",
+  "{name} has taken the test.": "{name} ha ricevuto la prova.",
+  "Choose what it is told of.": "Scegli di che cosa viene informato.",
+  "Copy the secret": "Copia il segreto",
+  "Give it to the receiver now: it is not shown again.":
+    "Dallo ora al destinatario: non viene mostrato di nuovo.",
+  "how many were notified": "quante persone sono state avvisate",
+  "It has no secret yet, and is told nothing.": "Non ha ancora un segreto, e non riceve nulla.",
+  "It is paused or has no secret: end the pause, or make one.":
+    "È in pausa o non ha un segreto: termina la pausa, o creane uno.",
+  "It is told of": "Viene informato di",
+  "It signs each message. A secret from before is good for another day.":
+    "Firma ogni messaggio. Un segreto precedente vale ancora per un giorno.",
+  "Its secret cannot be read any more: make a new one":
+    "Il suo segreto non è più leggibile: creane uno nuovo",
+  "Make a secret": "Crea un segreto",
+  "new alerts": "nuove allerte",
+  "New secret of {name}": "Nuovo segreto di {name}",
+  "New secret…": "Nuovo segreto…",
+  "New webhook": "Nuovo webhook",
+  "Send a test": "Invia una prova",
+  "Send a test to {name}": "Invia una prova a {name}",
+  "Sirens, signs, chats and other tools are told of alerts here.":
+    "Da qui sirene, pannelli, chat e altri strumenti vengono informati delle allerte.",
+  "The address looks like https://siren.example.org/hook.":
+    "L’indirizzo ha la forma https://siren.example.org/hook.",
+  "the end of alerts": "fine delle allerte",
+  "The test waits: look here again in a moment.":
+    "La prova è in attesa: guarda di nuovo qui tra poco.",
+  "What it misses is sent again for four days.":
+    "Ciò che non riceve viene inviato di nuovo per quattro giorni.",
+  updates: "aggiornamenti",
+  Webhooks: "Webhook",
 };
 
 /** The translations of the console's messages, which are in English in the code. */

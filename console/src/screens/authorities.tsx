@@ -34,8 +34,10 @@ import { userSearch } from "../state/user-search.ts";
 import { areaText } from "../words/numbers.ts";
 import { authorityName, ROLE_NAMES } from "../words/role-words.ts";
 import { t } from "../words/translate.ts";
+import { ManagedAuthority } from "./authorities/managed.tsx";
 import { SecondFactorRules } from "./authorities/second-factor-rules.tsx";
 import { Sources } from "./authorities/sources.tsx";
+import { Webhooks } from "./authorities/webhooks.tsx";
 import { AreaStage } from "./new-alert/draft-stage.tsx";
 import { StartFrom } from "./new-alert/start-from.tsx";
 
@@ -111,10 +113,9 @@ function Members({ authority, onClose }: { authority: Authority; onClose: () => 
 /** Adds an authority, or changes its name and its area, which are drawn or imported. */
 function EditAuthority(props: { authority?: Authority | undefined; onClose: () => void }) {
   const { authority, onClose } = props;
-  const above = mine("MANAGER");
   const { fields, field, edit } = useFields({
     name: authority?.name ?? "",
-    parentId: authority?.parentId ?? above[0]?.id,
+    parentId: authority?.parentId ?? mine("MANAGER")[0]?.id,
   });
   const area = draftArea.value;
   const isCrossing = draftCrossings.value.length > 0;
@@ -139,12 +140,11 @@ function EditAuthority(props: { authority?: Authority | undefined; onClose: () =
     >
       <Title text={title} />
       <Field label={t("Name")} placeholder={t("City of Bologna")} {...field("name")} />
-      {!authority && above.length > 1 && (
-        <Select
+      {!authority && (
+        <ManagedAuthority
           label={t("Below")}
-          value={String(fields.parentId)}
-          options={above.map(({ id, name }) => [String(id), authorityName(name)] as const)}
-          onChange={(id) => edit({ parentId: Number(id) })}
+          value={fields.parentId}
+          onChange={(parentId) => edit({ parentId })}
         />
       )}
       <StartFrom />
@@ -292,6 +292,7 @@ export function AuthoritiesScreen() {
         })}
       </ul>
       <Sources />
+      {may("MANAGER") && <Webhooks />}
       {may("MANAGER", 1) && <SecondFactorRules />}
       {ruled && <Approval authority={ruled} onClose={() => setRuleOf(undefined)} />}
       {shown && <Members authority={shown} onClose={() => setMembersOf(undefined)} />}

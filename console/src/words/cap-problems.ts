@@ -1,6 +1,7 @@
+import { pastTime } from "./time.ts";
 import { t } from "./translate.ts";
 
-/** Why a CAP message or its source is refused, by the code of the service. */
+/** Why a service of others, or its CAP message, is refused, by the code of ours. */
 const PROBLEMS: Record<string, string> = {
   UNREACHABLE: t("It does not answer"),
   TIMEOUT: t("It does not answer in time"),
@@ -15,12 +16,19 @@ const PROBLEMS: Record<string, string> = {
   NOT_XML: t("It is not XML"),
   NOT_CAP: t("It is no CAP message, and no feed of them"),
   SIGNATURE: t("Its signature is wrong"),
+  SECRET_LOST: t("Its secret cannot be read any more: make a new one"),
   FULL: t("50 of its drafts wait. Publish or remove some"),
 };
 
-/** Says why the service refuses a CAP message or its source. */
+/** Says why the service refuses another one, or its CAP message. */
 export function problemInWords(problem: string): string {
   const [, code = "", detail = ""] = /^(\w+)(?:: (.*))?$/s.exec(problem) ?? [];
   const words = PROBLEMS[code] ?? t("Something went wrong on our side");
   return `${words}${detail && ` (${detail})`}.`;
+}
+
+/** "It answers with an error (503). Its last answer: never." */
+export function lastAnswer(problem: string | null, answeredAt: number | null, now: number): string {
+  const when = answeredAt === null ? t("never") : pastTime(answeredAt, now);
+  return `${problem ? `${problemInWords(problem)} ` : ""}${t("Its last answer: {when}.", { when })}`;
 }

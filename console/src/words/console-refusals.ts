@@ -57,6 +57,9 @@ Object.assign(SENTENCES, {
   CAP_SOURCES_KEY: t(
     "A key begins with -----BEGIN PUBLIC KEY----- or -----BEGIN CERTIFICATE-----.",
   ),
+  WEBHOOKS_URL: t("The address looks like https://siren.example.org/hook."),
+  WEBHOOKS_EVENTS: t("Choose what it is told of."),
+  WEBHOOK_OFF: t("It is paused or has no secret: end the pause, or make one."),
   NO_APPROVER: t("Your role does not allow you to publish this. Ask an approver of its authority."),
   NEEDS_APPROVAL: t("A second person has to approve this. Propose it."),
   OWN_PROPOSAL: t("This is your own proposal. A second person has to decide."),

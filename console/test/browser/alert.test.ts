@@ -1,7 +1,10 @@
 /** @database server */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
 import type { TestUser } from "../../../test/helpers/service.ts";
 import { until } from "../../../test/helpers/until.ts";
 import { describeSpeech } from "../../../test/speech/helpers/espeak-ng.ts";
@@ -17,7 +20,10 @@ let console: ConsoleTest;
 let inside: TestUser;
 let near: TestUser;
 beforeAll(async () => {
-  console = await startConsoleTest({ JOBS: "true" }, { drawsMaps: false });
+  console = await startConsoleTest(
+    { JOBS: "true", WEBHOOK_HOSTS: "127.0.0.1" },
+    { drawsMaps: false },
+  );
   if (!console) return;
   const { service } = console;
   await service.owner.query(TAKE_BACK_BRIEFLY);
@@ -284,3 +290,69 @@ browserTest("the audit log lists what a person did, and can be downloaded", asyn
     action: "LOGGED_IN",
   });
 });
+
+browserTest(
+  "a manager has another service told of alerts, tries it and changes its secret",
+  async () => {
+    let answer = 204;
+    const received: { text: string; headers: IncomingHttpHeaders }[] = [];
+    const receiver = createServer(async (request, response) => {
+      received.push({ text: await readText(request), headers: request.headers });
+      response.writeHead(answer).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    /** The types of what the receiver got meanwhile, verified by a secret. */
+    const told = (secret: string) =>
+      received
+        .splice(0)
+        .map(
+          ({ text, headers }) =>
+            new Webhook(secret).verify(text, headers as Record<string, string>) as { type: string },
+        )
+        .map(({ type }) => type);
+    const page = await console.openAs(console.service.admin, {}, "#/authorities");
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const secretOf = async () => {
+      await press("Make a secret");
+      const secret = (await page.getByText("whsec_").textContent()) ?? "";
+      await press("Close");
+      return secret;
+    };
+    try {
+      await press("New webhook");
+      await page.getByLabel("Address", { exact: true }).fill("ftp://siren");
+      await press("Save");
+      await page.getByText("looks like https://siren.example.org").waitFor();
+      await page.getByLabel("Address", { exact: true }).fill(url);
+      await page.getByLabel("how many were notified").uncheck();
+      await press("Save");
+      const first = await secretOf();
+      await press(`Send a test to ${url}`);
+      await page.getByText(`${url} has taken the test.`).waitFor();
+      expect(told(first)).toEqual(["webhook.test"]);
+      await press(`New secret of ${url}`);
+      const second = await secretOf();
+      await press(`Send a test to ${url}`);
+      await until(
+        async () => received.length,
+        (count) => count > 0,
+        60_000,
+      );
+      expect(told(second)).toEqual(["webhook.test"]);
+      answer = 410;
+      await press(`Send a test to ${url}`);
+      await page.getByText("Paused. It answers with an error (410).").waitFor();
+      await press(`Edit ${url}`);
+      await page.getByLabel("Paused").uncheck();
+      await press("Save");
+      await page.getByRole("button", { name: `Send a test to ${url}` }).waitFor();
+      await press(`Remove ${url}`);
+      await press("Remove it");
+      await page.getByText(`Removed: ${url}`).waitFor();
+    } finally {
+      receiver.closeAllConnections();
+      receiver.close();
+    }
+  },
+);

@@ -22,6 +22,12 @@ const source = (changes: object = {}) => ({
   ...changes,
 });
 let sources: object[] = [];
+const webhook = (changes: object = {}) => ({
+  ...{ id: 3, url: "https://s.example/hook", events: ["ALERT_PUBLISHED", "ALERT_ENDED"] },
+  ...{ drills: false, isPaused: false, authorityId: 2, sentAt: null, secretAt: 1 },
+  ...{ failures: 0, problem: null, ...changes },
+});
+let webhooks: object[] = [];
 
 beforeEach(async () => {
   session.value = {
@@ -55,6 +61,8 @@ beforeEach(async () => {
     CapSourceAdd: () => ({ capSourceAdd: { id: 9 } }),
     CapSourceEdit: () => ({ capSourceEdit: { id: 8 } }),
     CapSourceRemove: () => ({ capSourceRemove: { id: 8 } }),
+    Webhooks: () => ({ webhooks }),
+    WebhookTest: () => ({ webhookTest: { sentAt: null, failures: 0 } }),
     Training: () => ({ me: { isTraining: false } }),
     SecondFactorRules: () => ({
       secondFactorRules: [{ role: "MANAGER", rule: "OFFERED", demandedFrom: null }],
@@ -151,7 +159,7 @@ test.each<[object, RegExp]>([
   [{ problem: "STATUS: 503" }, /It answers with an error \(503\)\. Its last answer: never\./],
   [
     { answeredAt: Date.now() / 1000, receivedAt: 1, outside: 2 },
-    /Its last answer: \d+ s ago\.\s+Its last warning: .*\s+2 warnings outside of the area/,
+    /Its last answer: \d+ s ago\.\s+https.*\s+Its last warning: .*\s+2 warnings outside of the area/,
   ],
   [
     { refused: "SIGNATURE: it does not match", refusedAt: 1 },
@@ -195,6 +203,27 @@ test("a manager adds, changes and removes sources of warnings of others", async 
   await screen.press("Remove Ferrara");
   await screen.press("Remove it");
   await screen.until(() => named("CapSourceRemove").length === 1);
+});
+
+test.each<[object, RegExp]>([
+  [{ secretAt: null }, /It has no secret yet, and is told nothing\./],
+  [{ isPaused: true, problem: "STATUS: 410" }, /Paused\. It answers with an error \(410\)\. Its/],
+  [
+    { problem: "STATUS: 503", drills: true },
+    /Its last.*sent again for four days\.\s+It is told of new alerts and the end of alerts · Exerc/,
+  ],
+])("a webhook is shown as it is: %j", async (changes, words) => {
+  webhooks = [webhook(changes)];
+  await (await open()).reads(words);
+});
+
+test("a test of a webhook says why it failed", async () => {
+  webhooks = [webhook()];
+  const screen = await open();
+  await screen.reads("Send a test");
+  webhooks = [webhook({ failures: 1, problem: "TIMEOUT: 15 s" })];
+  await screen.press("Send a test to https://s.example/hook");
+  await screen.reads("https://s.example/hook: It does not answer in time (15 s).");
 });
 
 test("a manager of the service sets which roles have a second factor", async () => {
