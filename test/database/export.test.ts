@@ -239,7 +239,7 @@ const TABLES: [part: string, table: string, whose: string, leftOut: string[]][] 
     "alertTemplates",
     "app_public.alert_templates",
     "user_id",
-    ["all_clear", "correction", "text1", "text2", "text3"],
+    ["all_clear", "correction", "text1", "text2", "text3", "texts"],
   ],
   ["savedAreas", "app_public.saved_areas", "user_id", ["area"]],
   ["invitations", "app_private.invitations", "made_by", ["secret_hash"]],
