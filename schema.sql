@@ -1750,15 +1750,15 @@ CREATE FUNCTION app_private.aid_area(to_ids integer[], with_tolerance boolean) R
     where g.to_authority_id = any (to_ids) and g.ended_at is null and g.ends_at > clock_timestamp()
 $$;
 COMMENT ON FUNCTION app_private.aid_area(to_ids integer[], with_tolerance boolean) IS 'Returns what others grant these authorities now, as one area, with or without the tolerance of 20 metres. It is never more than the present areas of those who grant it. Null if nobody grants anything.';
-CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) RETURNS record
+CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text, OUT voices text[]) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   select s.level2_distance, s.level3_distance,
-      extract(epoch from s.alert_duration)::integer, extract(epoch from s.max_position_age)::integer, s.default_language
+      extract(epoch from s.alert_duration)::integer, extract(epoch from s.max_position_age)::integer, s.default_language, s.voices
     from app_private.settings s
 $$;
-COMMENT ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) IS 'Returns the default values of a new alert, for the console: distances in metres, times in seconds, the language of the texts.';
+COMMENT ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text, OUT voices text[]) IS 'Returns the default values of a new alert, for the console: distances in metres, times in seconds, the language of the texts, and the languages that are spoken.';
 CREATE FUNCTION app_private.alert_progress(alert_id integer) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4704,16 +4704,20 @@ CREATE FUNCTION app_private.failing_pushes() RETURNS json
     from app_private.push_outcomes o where o.why is not null;
 $$;
 COMMENT ON FUNCTION app_private.failing_pushes() IS 'Returns, by provider, since when and why its last push failed. Null if no provider fails. The grant guards it: it is for administrators only.';
-CREATE FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) RETURNS record
+CREATE FUNCTION app_private.find_speech(alert_id integer, level integer, version uuid DEFAULT NULL::uuid, OUT id uuid, OUT size integer) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   select s.id, octet_length(s.mp3)
-    from app_private.alert_speeches a
+    from app_public.alerts l
+    join app_private.alert_speeches a on a.alert_id = l.id
     join app_private.speeches s on s.id = a.speech_id
-    where a.alert_id = find_speech.alert_id and a.level = (enum_range(null::app_public.level_alert))[find_speech.level]
+    where l.id = find_speech.alert_id and a.level = (enum_range(null::app_public.level_alert))[find_speech.level]
+      and (a.language = l.language or s.id = find_speech.version)
+    order by s.id = find_speech.version desc nulls last, a.language = l.language desc
+    limit 1
 $$;
-COMMENT ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) IS 'Returns the speech of an alert''s text 1, 2 or 3 and its size in bytes. Both are null until the text is spoken.';
+COMMENT ON FUNCTION app_private.find_speech(alert_id integer, level integer, version uuid, OUT id uuid, OUT size integer) IS 'Returns a speech of an alert''s text 1, 2 or 3 and its size in bytes: that with this id, or else that in the alert''s own language. Both are null until the text is spoken.';
 CREATE FUNCTION app_private.first_bad_position(input app_public.position_input[]) RETURNS text
     LANGUAGE sql STABLE
     AS $$
@@ -5376,19 +5380,19 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) IS 'Stores those positions of a user that were not reported before, and matches the latest of them against the active alerts. Returns the new positions, and for each entry the id of its position. The caller has validated the entries.';
-CREATE FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea DEFAULT NULL::bytea, spoken text DEFAULT NULL::text) RETURNS boolean
+CREATE FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea DEFAULT NULL::bytea, spoken text DEFAULT NULL::text, language text DEFAULT NULL::text) RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
+  alert app_public.alerts;
   present text;
   text_digest bytea;
 begin
   -- An update may change the text while it is synthesized. The row lock serializes the two.
-  select app_private.marked_text(a.status, a.language, app_private.text_of(keep_speech.level, a.text1, a.text2, a.text3))
-    into present
-    from app_public.alerts a where a.id = keep_speech.alert_id
-    for share;
+  select a.* into alert from app_public.alerts a where a.id = keep_speech.alert_id for share;
+  language := coalesce(keep_speech.language, alert.language);
+  present := app_private.spoken_text(alert, keep_speech.level, keep_speech.language);
   text_digest := sha256(convert_to(keep_speech.voice || chr(10) || coalesce(keep_speech.spoken, present), 'UTF8'));
   if keep_speech.mp3 is not null then
     -- Another host may have stored this speech first. It stays, as clients may have downloaded parts of it.
@@ -5396,16 +5400,16 @@ begin
       values (text_digest, keep_speech.voice, keep_speech.mp3)
       on conflict on constraint speeches_digest_key do nothing;
   end if;
-  insert into app_private.alert_speeches (alert_id, level, speech_id)
-    select keep_speech.alert_id, keep_speech.level, s.id
+  insert into app_private.alert_speeches (alert_id, level, language, speech_id)
+    select keep_speech.alert_id, keep_speech.level, keep_speech.language, s.id
       from app_private.speeches s where s.digest = text_digest and coalesce(keep_speech.spoken = present, true)
     on conflict on constraint alert_speeches_pkey do nothing;
   return exists (
     select from app_private.alert_speeches s
-      where s.alert_id = keep_speech.alert_id and s.level = keep_speech.level);
+      where (s.alert_id, s.level, s.language) = (keep_speech.alert_id, keep_speech.level, keep_speech.language));
 end
 $$;
-COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) IS 'Stores an MP3 as the speech of a text, and links it to the alert if the alert still has that text. Without an MP3 it links the stored speech of the same text and voice. The default text is the alert''s own, with the prefix of an exercise or a test. True if the alert''s text has a speech now.';
+COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text, language text) IS 'Stores an MP3 as the speech of a text, and links it to the alert if the alert still has that text. Without an MP3 it links the stored speech of the same text and voice. The default language is the alert''s own, and the default text what is spoken in it. True if the alert''s text has a speech now.';
 CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -7166,7 +7170,7 @@ CREATE FUNCTION app_private.queue_missing_speeches() RETURNS integer
     select app_private.queue_speech(a.id)
       from app_public.alerts a
       where app_private.is_active(a.active, a.expires_at)
-        and (select count(*) from app_private.alert_speeches s where s.alert_id = a.id) < 3
+        and exists (select from app_private.texts_to_speak(a.id))
       order by a.id
   )
   select count(*)::integer from queued
@@ -8614,26 +8618,39 @@ declare
   bytes bytea;
 begin
   select s.mp3 into bytes
-    from app_private.alert_speeches a
-    join app_private.speeches s on s.id = a.speech_id
-    where a.alert_id = speech_as_list.alert_id and a.level = speech_as_list.level
-      -- In a list each byte takes four bytes here and more in JSON. A long speech could exhaust a host's memory.
-      and octet_length(s.mp3) <= 4194304;
+    from app_private.find_speech(speech_as_list.alert_id, array_position(enum_range(null::app_public.level_alert), speech_as_list.level)) f
+    join app_private.speeches s on s.id = f.id
+    -- In a list each byte takes four bytes here and more in JSON. A long speech could exhaust a host's memory.
+    where f.size <= 4194304;
   -- The concatenation detoasts the value once, not once for each byte.
   bytes := bytes || ''::bytea;
   return array(select get_byte(bytes, i) from generate_series(0, octet_length(bytes) - 1) i);
 end
 $$;
 COMMENT ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) IS 'Returns the bytes of the MP3 of an alert''s text, each from 0 to 255. The list is empty until the text is spoken, and for more than 4 MiB.';
-CREATE FUNCTION app_private.speech_url(alert_id integer, level integer) RETURNS text
+CREATE FUNCTION app_private.speech_url(alert_id integer, level integer, language text DEFAULT NULL::text) RETURNS text
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select format('/alerts/%s/audio/%s.mp3?v=%s', speech_url.alert_id, speech_url.level, replace(s.id::text, '-', ''))
-    from app_private.find_speech(speech_url.alert_id, speech_url.level) s
-    where s.id is not null
+  select format('/alerts/%s/audio/%s.mp3?v=%s', speech_url.alert_id, speech_url.level, replace(s.speech_id::text, '-', ''))
+    from app_private.alert_speeches s
+    where s.alert_id = speech_url.alert_id and s.level = (enum_range(null::app_public.level_alert))[speech_url.level]
+      and s.language = coalesce(speech_url.language, (select a.language from app_public.alerts a where a.id = speech_url.alert_id))
 $$;
-COMMENT ON FUNCTION app_private.speech_url(alert_id integer, level integer) IS 'Returns the path at which the host serves the speech of an alert''s text 1, 2 or 3. Null until the text is spoken. Its v is the id of the speech, which nobody can guess: everyone who has the path may listen.';
+COMMENT ON FUNCTION app_private.speech_url(alert_id integer, level integer, language text) IS 'Returns the path at which the host serves the speech of an alert''s text 1, 2 or 3, by default in its own language. Null until the text is spoken. Its v is the id of the speech, which nobody can guess: everyone who has the path may listen.';
+CREATE FUNCTION app_private.spoken_text(alert app_public.alerts, level app_public.level_alert, language text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.marked_text(alert.status, t.language, app_private.text_of(spoken_text.level, t.text1, t.text2, t.text3))
+    from (
+      select alert.language, alert.text1, alert.text2, alert.text3
+      union all
+      select o.language, o.text1, o.text2, o.text3 from unnest(alert.texts) o
+    ) t
+    where t.language = spoken_text.language
+$$;
+COMMENT ON FUNCTION app_private.spoken_text(alert app_public.alerts, level app_public.level_alert, language text) IS 'Returns what is spoken of an alert for a level in one of its languages, with the prefix of an exercise or a test. Null in a language that it does not have.';
 CREATE FUNCTION app_private.stamp_version() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8757,8 +8774,7 @@ begin
   perform app_private.keep_version(alert);
   delete from app_private.alert_speeches s
     where s.alert_id = alert.id
-      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
-        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
+      and app_private.spoken_text(alert, s.level, s.language) is distinct from app_private.spoken_text(previous, s.level, s.language);
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   update app_private.publications p
     set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
@@ -8835,8 +8851,7 @@ begin
   end if;
   delete from app_private.alert_speeches s
     where s.alert_id = alert.id
-      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
-        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
+      and app_private.spoken_text(alert, s.level, s.language) is distinct from app_private.spoken_text(previous, s.level, s.language);
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   insert into app_private.publications as p (alert_id) values (alert.id)
     on conflict on constraint publications_pkey do update set level = 'ONE', last_user_id = 0, completed_at = null;
@@ -9078,15 +9093,16 @@ CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level
     LANGUAGE sql STABLE ROWS 3
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select t.level, a.language, app_private.marked_text(a.status, a.language, app_private.text_of(t.level, a.text1, a.text2, a.text3))
+  select t.level, l.language, app_private.spoken_text(a, t.level, l.language)
     from app_public.alerts a
     cross join unnest(enum_range(null::app_public.level_alert)) t (level)
+    cross join unnest(app_private.languages_of(a.language, a.texts)) with ordinality l (language, place)
     where a.id = texts_to_speak.alert_id and app_private.is_active(a.active, a.expires_at)
       and not exists (
-        select from app_private.alert_speeches s where s.alert_id = a.id and s.level = t.level)
-    order by t.level
+        select from app_private.alert_speeches s where (s.alert_id, s.level, s.language) = (a.id, t.level, l.language))
+    order by t.level, l.place
 $$;
-COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert without a speech, the most urgent first, with the prefix of an exercise or a test. No row for an alert that has ended.';
+COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert in its languages without a speech, the most urgent first, with the prefix of an exercise or a test. No row for an alert that has ended.';
 CREATE FUNCTION app_private.trim_blanks(text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -9810,6 +9826,16 @@ CREATE FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) RETURNS te
   select app_private.speech_url(alert.id, 3)
 $$;
 COMMENT ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) IS 'The path of the speech of text3, the text of level THREE, on this host: an MP3 file that needs no token. Null until the text is spoken.';
+CREATE FUNCTION app_public.alerts_audio_urls(alert app_public.alerts) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select array(
+    select app_private.speech_url(alert.id, level, (app_public.alerts_reading(alert)).language)
+      from generate_series(1, 3) level order by level)
+$$;
+COMMENT ON FUNCTION app_public.alerts_audio_urls(alert app_public.alerts) IS '@notNull
+The paths of the speech of text1, text2 and text3 in the language that you read: as audioUrl1 to audioUrl3. Each is null until it is spoken, and if there is no voice for the language.';
 CREATE FUNCTION app_public.alerts_cells(alert app_public.alerts) RETURNS app_public.cell_delivery[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -10899,6 +10925,17 @@ end
 $$;
 COMMENT ON FUNCTION app_public.notification_update(input app_public.notification_update_input) IS '@argument input The notification and the new value.
 Marks one of your notifications as seen or not seen. Returns it with the new value. Error NOT_FOUND for an unknown id and for a notification of someone else.';
+CREATE FUNCTION app_public.notifications_audio_url(notification app_public.notifications) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_url(
+      notification.alert_id, array_position(enum_range(null::app_public.level_alert), notification.level),
+      app_public.notifications_language(notification))
+    where notification.kind <> 'ALL_CLEAR'
+$$;
+COMMENT ON FUNCTION app_public.notifications_audio_url(notification app_public.notifications) IS '@behavior -resource:aggregate
+The path of the speech of text, as audioUrl1 of an alert. Null until it is spoken, if there is no voice for its language, and for an all-clear.';
 CREATE FUNCTION app_public.notifications_language(notification app_public.notifications) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -12729,12 +12766,14 @@ ALTER TABLE app_private.alert_reach ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
 CREATE TABLE app_private.alert_speeches (
     alert_id integer NOT NULL,
     level app_public.level_alert NOT NULL,
-    speech_id uuid NOT NULL
+    speech_id uuid NOT NULL,
+    language text NOT NULL
 );
-COMMENT ON TABLE app_private.alert_speeches IS 'The speech of an alert''s text for a level. There is no row until the text is spoken.';
+COMMENT ON TABLE app_private.alert_speeches IS 'The speech of an alert''s text for a level in a language. There is no row until the text is spoken.';
 COMMENT ON COLUMN app_private.alert_speeches.alert_id IS 'The alert.';
 COMMENT ON COLUMN app_private.alert_speeches.level IS 'The level of the text.';
 COMMENT ON COLUMN app_private.alert_speeches.speech_id IS 'The speech.';
+COMMENT ON COLUMN app_private.alert_speeches.language IS 'The language of the text.';
 CREATE TABLE app_private.audit_chain (
     place bigint NOT NULL,
     entry_id bigint NOT NULL,
@@ -13331,6 +13370,7 @@ CREATE TABLE app_private.settings (
     second_factor_lasts interval DEFAULT '00:15:00'::interval NOT NULL,
     local_login boolean DEFAULT true NOT NULL,
     cap boolean DEFAULT false NOT NULL,
+    voices text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT settings_alert_duration CHECK (((alert_duration > '00:00:00'::interval) AND (alert_duration <= '1 year'::interval))),
     CONSTRAINT settings_audit_retention CHECK ((audit_retention >= '1 year'::interval)),
     CONSTRAINT settings_confirm_above CHECK ((confirm_above >= 0)),
@@ -13382,6 +13422,7 @@ COMMENT ON COLUMN app_private.settings.push_text IS 'True if pushes contain the 
 COMMENT ON COLUMN app_private.settings.second_factor_lasts IS 'For how long after a second factor was shown it is not asked for again, before what only its owner may do.';
 COMMENT ON COLUMN app_private.settings.local_login IS 'False: whoever has a role logs in at an OpenID provider, and by password only to break the glass.';
 COMMENT ON COLUMN app_private.settings.cap IS 'Whether the service speaks CAP: its jobs write it when they start, by the setting CAP_SENDER.';
+COMMENT ON COLUMN app_private.settings.voices IS 'The languages in which the speech engine has a voice, in lower case. The process that last began to run jobs sets it.';
 COMMENT ON CONSTRAINT settings_alert_duration ON app_private.settings IS 'alert_duration is not within 0 and a year: no alert lasts longer.';
 COMMENT ON CONSTRAINT settings_confirm_above ON app_private.settings IS 'confirm_above is negative: write a number of people.';
 COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
@@ -13644,7 +13685,7 @@ ALTER TABLE ONLY app_private.alert_push_figures
 ALTER TABLE ONLY app_private.alert_reach
     ADD CONSTRAINT alert_reach_pkey PRIMARY KEY (alert_id, id);
 ALTER TABLE ONLY app_private.alert_speeches
-    ADD CONSTRAINT alert_speeches_pkey PRIMARY KEY (alert_id, level);
+    ADD CONSTRAINT alert_speeches_pkey PRIMARY KEY (alert_id, level, language);
 ALTER TABLE ONLY app_private.audit_chain
     ADD CONSTRAINT audit_chain_entry_id_key UNIQUE (entry_id);
 ALTER TABLE ONLY app_private.audit_chain
@@ -14269,8 +14310,8 @@ GRANT ALL ON FUNCTION app_private.without_blanks(text text) TO app_user;
 GRANT SELECT ON TABLE app_public.users TO app_user;
 REVOKE ALL ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.aid_area(to_ids integer[], with_tolerance boolean) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text, OUT voices text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text, OUT voices text[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.alert_progress(alert_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_progress(alert_id integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.alerts_since(since text) FROM PUBLIC;
@@ -14428,8 +14469,8 @@ REVOKE ALL ON FUNCTION app_private.failing_mail() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.failing_mail() TO app_viewer;
 REVOKE ALL ON FUNCTION app_private.failing_pushes() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.failing_pushes() TO app_viewer;
-REVOKE ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, version uuid, OUT id uuid, OUT size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, version uuid, OUT id uuid, OUT size integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.first_moment(here timestamp without time zone, zone text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.first_uncounted(period text) FROM PUBLIC;
@@ -14464,7 +14505,7 @@ REVOKE ALL ON FUNCTION app_private.keep_group_memberships(user_id integer, group
 REVOKE ALL ON FUNCTION app_private.keep_is_admin() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_membership() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text, language text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_version(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keeps_last_only() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.keeps_last_only() TO app_viewer;
@@ -14665,7 +14706,8 @@ GRANT SELECT ON TABLE app_public.cap_sources TO app_author;
 REVOKE ALL ON FUNCTION app_private.source_changed(source app_public.cap_sources, change text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speak_cap(is_on boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer, language text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.spoken_text(alert app_public.alerts, level app_public.level_alert, language text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stop_alert_mail(email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.stop_alert_mail(email text) TO app_host;
@@ -14786,6 +14828,8 @@ REVOKE ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) FRO
 GRANT ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_audio_urls(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio_urls(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_cells(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_cells(alert app_public.alerts) TO app_viewer;
 REVOKE ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) FROM PUBLIC;
@@ -14909,6 +14953,8 @@ REVOKE ALL ON FUNCTION app_public.newest_notification_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.newest_notification_cursor() TO app_user;
 REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
+REVOKE ALL ON FUNCTION app_public.notifications_audio_url(notification app_public.notifications) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.notifications_audio_url(notification app_public.notifications) TO app_user;
 REVOKE ALL ON FUNCTION app_public.notifications_language(notification app_public.notifications) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notifications_language(notification app_public.notifications) TO app_user;
 REVOKE ALL ON FUNCTION app_public.notifications_text(notification app_public.notifications) FROM PUBLIC;

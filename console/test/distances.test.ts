@@ -9,6 +9,7 @@ const alertDefaults = {
   duration: 3600,
   maxPositionAge: 7200,
   language: "it",
+  voices: [],
 };
 afterEach(() => {
   hostSettings.value = undefined;

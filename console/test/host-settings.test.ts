@@ -32,6 +32,7 @@ test("the defaults of a new alert are those of a new service until the host's se
     duration: 24 * 3600,
     maxPositionAge: 24 * 3600,
     language: "en",
+    voices: [],
   });
 });
 

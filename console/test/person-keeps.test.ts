@@ -42,9 +42,7 @@ const alertOf = (id: number, fields: object = {}) =>
     version: 1,
     state: "ACTIVE",
     expiresAt: NOW + 600,
-    audioUrl1: null,
-    audioUrl2: null,
-    audioUrl3: null,
+    audioUrls: [],
     ...fields,
   }) as never;
 const toldOf = (alertId: number, createdAt = NOW) =>
@@ -86,7 +84,7 @@ beforeEach(() => {
         ],
       },
     PersonAlertNow: ({ id }) => ({
-      alerts: [{ id, audioUrl2: speechNow, audioUrl3: "three.mp3" }],
+      alerts: [{ id, audioUrls: [null, speechNow, "three.mp3"] }],
     }),
   });
 });
@@ -163,8 +161,8 @@ test("a speech that is already kept is not downloaded again", async () => {
 
 test("after each answer of the service, an active alert's zones and the speech of the person's level are kept", async () => {
   know(
-    alertOf(7, { audioUrl1: "one.mp3", audioUrl2: "two.mp3" }),
-    alertOf(8, { state: "CANCELLED", audioUrl2: "over.mp3" }),
+    alertOf(7, { audioUrls: ["one.mp3", "two.mp3"] }),
+    alertOf(8, { state: "CANCELLED", audioUrls: [null, "over.mp3"] }),
   );
   answers.value = 0;
   const stop = keepOffline();

@@ -28,6 +28,7 @@ const DEFAULTS: AlertDefaults = {
   duration: 3_600,
   maxPositionAge: 7_200,
   language: "it",
+  voices: ["it"],
 };
 const serve = (env: NodeJS.ProcessEnv = {}, from = directory, pool: object = settings()) =>
   supertest(

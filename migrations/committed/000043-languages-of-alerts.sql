@@ -1,5 +1,5 @@
 --! Previous: sha1:90bfce1251a99fd2787e66d9af3f57d453a1ab9a
---! Hash: sha1:16bc2acc9430b61a8b178f5f2301bf0250fc8d26
+--! Hash: sha1:50cb57cff0a94d089c0d907b52244c9ee952a1d4
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -530,8 +530,7 @@ begin
   perform app_private.keep_version(alert);
   delete from app_private.alert_speeches s
     where s.alert_id = alert.id
-      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
-        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
+      and app_private.spoken_text(alert, s.level, s.language) is distinct from app_private.spoken_text(previous, s.level, s.language);
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   update app_private.publications p
     set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
@@ -686,8 +685,7 @@ begin
   end if;
   delete from app_private.alert_speeches s
     where s.alert_id = alert.id
-      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
-        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
+      and app_private.spoken_text(alert, s.level, s.language) is distinct from app_private.spoken_text(previous, s.level, s.language);
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   insert into app_private.publications as p (alert_id) values (alert.id)
     on conflict on constraint publications_pkey do update set level = 'ONE', last_user_id = 0, completed_at = null;

@@ -1,5 +1,5 @@
---! Previous: sha1:16bc2acc9430b61a8b178f5f2301bf0250fc8d26
---! Hash: sha1:e24576aa0e0c0e12b96ca2e33a086cae2213e894
+--! Previous: sha1:50cb57cff0a94d089c0d907b52244c9ee952a1d4
+--! Hash: sha1:c9408d69a6fee1ea3a090571335aec3b1a0ec016
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

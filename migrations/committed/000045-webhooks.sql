@@ -1,5 +1,5 @@
---! Previous: sha1:e24576aa0e0c0e12b96ca2e33a086cae2213e894
---! Hash: sha1:08daae168b79d9c91a1c9d567bba3f76b36cac41
+--! Previous: sha1:c9408d69a6fee1ea3a090571335aec3b1a0ec016
+--! Hash: sha1:a8938ff8cfc4853f3b87f79c9e29807c66a0dd9d
 --! Message: webhooks
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:08daae168b79d9c91a1c9d567bba3f76b36cac41
---! Hash: sha1:beeb7e35c18eba980290e0deec48330980d5ad37
+--! Previous: sha1:a8938ff8cfc4853f3b87f79c9e29807c66a0dd9d
+--! Hash: sha1:03918e7fa4e6594afc9dcee59b9619c07ed0c914
 --! Message: ntfy and sms as providers
 
 -- PostgreSQL uses new values only after its commit.

@@ -1,5 +1,5 @@
---! Previous: sha1:beeb7e35c18eba980290e0deec48330980d5ad37
---! Hash: sha1:b417c8192439f2f59636f2936bff27aeb4aa73ef
+--! Previous: sha1:03918e7fa4e6594afc9dcee59b9619c07ed0c914
+--! Hash: sha1:79140a1b976831cb1e09ad93601a913780f17231
 --! Message: ntfy and sms
 
 set local check_function_bodies = off; -- Functions call later ones.

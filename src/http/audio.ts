@@ -12,7 +12,7 @@ import { refuse } from "./errors.ts";
 
 const FIND = `
   select a.role <> 'app_anonymous' as "isUser", replace(s.id::text, '-', '') as version, s.size
-    from app_private.authenticate($1, $2) a, app_private.find_speech($3, $4) s`;
+    from app_private.authenticate($1, $2) a, app_private.find_speech($3, $4, $5) s`;
 
 /** A speech's id as in `audioUrl1`. */
 const VERSION = /^[0-9a-f]{32}$/;
@@ -32,8 +32,8 @@ export function toInteger(text: unknown): number {
 }
 
 /**
- * Serves `GET /alerts/:id/audio/:level.mp3`: an alert's text 1, 2 or 3 as speech, with ranges. A request needs a
- * valid token, or the parameter `v` of audioUrl1 to 3: audio players send no headers, and a client that knows `v`
+ * Serves `GET /alerts/:id/audio/:level.mp3`: an alert's text 1, 2 or 3 as speech, with ranges, in the language of `v`,
+ * or else its own. A request needs a valid token, or the parameter `v` of audioUrl1 to 3: audio players send no headers, and a client that knows `v`
  * has read the alert.
  *
  * A request whose `v` is known to be right counts against no quota. Others count against the user's, or as guesses of
@@ -48,12 +48,13 @@ export function audioRouter(pool: pg.Pool, takeQuota: TakeQuota): Router {
   async function find(
     alert: number,
     level: number,
+    version: string | null,
     identity: Identity | undefined,
   ): Promise<Found> {
     const { rows } = await pool.query<Found>({
       name: "find-speech",
       text: FIND,
-      values: [identity?.userId, identity?.sessionId, alert, level],
+      values: [identity?.userId, identity?.sessionId, alert, level, version],
     });
     return rows[0] as Found;
   }
@@ -74,15 +75,16 @@ export function audioRouter(pool: pg.Pool, takeQuota: TakeQuota): Router {
     const { identity } = request;
     const { v } = message.query;
     // The database is not asked if there is neither a token nor anything that could be a `v`.
-    if (!identity && !VERSION.test(String(v))) {
+    const asked = VERSION.test(String(v)) ? String(v) : null;
+    if (!identity && !asked) {
       return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     }
     const alert = toInteger(message.params.id);
     const level = toInteger(message.params.level);
     let found: Found = { isUser: false, version: null, size: null };
     const hasVersion = await askFor(`${alert}/${level}/${v}`, request, async () => {
-      found = await find(alert, level, identity);
-      return found.version !== null && v === found.version;
+      found = await find(alert, level, asked, identity);
+      return found.version !== null && asked === found.version;
     });
     const { isUser, version, size } = found;
     if (!isUser && !hasVersion) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);

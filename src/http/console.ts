@@ -26,6 +26,8 @@ export interface AlertDefaults {
   maxPositionAge: number;
   /** The language of the texts. */
   language: string;
+  /** The languages that are spoken (BCP 47, in lower case); one with more parts is, too. */
+  voices: string[];
 }
 
 /** What the host tells the console at config.json. */
@@ -148,7 +150,7 @@ export function personRouter(
 
 const READ = `
   select level2_distance as "level2Distance", level3_distance as "level3Distance", duration,
-      max_position_age as "maxPositionAge", language
+      max_position_age as "maxPositionAge", language, voices
     from app_private.alert_defaults()`;
 
 /** Anyone may ask, and the settings hardly ever change. */

@@ -8,10 +8,12 @@ export interface Pcm {
 /** Turns text into speech. */
 export interface Engine {
   name: string;
-  /** The voice for a language (BCP 47). The name changes if the same text would sound different. */
-  voiceFor(language: string): string;
+  /** The languages that have a voice (BCP 47, in lower case). One with more parts is spoken by the same voice. */
+  languages: readonly string[];
+  /** The voice for a language; undefined if there is none. The name changes if the same text would sound different. */
+  voiceFor(language: string): string | undefined;
   /**
-   * Speaks any text. Rejects, or ends the samples with an error, if the engine fails, takes too long, or is stopped by
+   * Speaks any text, in a language that has a voice. Rejects, or ends the samples with an error, if the engine fails, takes too long, or is stopped by
    * the signal.
    */
   speak(text: string, language: string, signal: AbortSignal): Promise<Pcm>;

@@ -41,7 +41,7 @@ function voiceOf(voices: readonly Voice[], language: string): Voice | undefined 
 
 /**
  * Chooses the voice for a language (BCP 47). If there is none, it drops the last part and tries again: "pt-BR", then
- * "pt" (https://www.rfc-editor.org/rfc/rfc4647#section-3.4). The fallback is the English voice.
+ * "pt" (https://www.rfc-editor.org/rfc/rfc4647#section-3.4). A voice of another language would not be understood.
  */
 export function chooseVoice(voices: readonly Voice[], language: string): Voice | undefined {
   const parts = language.toLowerCase().split("-");
@@ -49,7 +49,7 @@ export function chooseVoice(voices: readonly Voice[], language: string): Voice |
     const voice = voiceOf(voices, parts.join("-"));
     if (voice) return voice;
   }
-  return voiceOf(voices, "en") ?? voices[0];
+  return undefined;
 }
 
 /** What espeak-ng writes before the samples: the header of a WAV file without other chunks. Its sizes mean nothing. */
@@ -175,14 +175,18 @@ export async function findEspeakNg(
   const voices = parseVoices(list.stdout);
   if (voices.length === 0) throw new Error("it has no voices");
   const name = `espeak-ng ${version}`;
-  const fileFor = (language: string) => chooseVoice(voices, language)?.file as string;
 
   return {
     name,
-    voiceFor: (language) => `${name} ${fileFor(language)}`,
+    languages: [...new Set(voices.flatMap(({ languages }) => [...languages.keys()]))],
+    voiceFor(language) {
+      const voice = chooseVoice(voices, language);
+      return voice && `${name} ${voice.file}`;
+    },
     async speak(text, language, signal) {
       // The text goes to standard input, so no shell and no option parser sees it.
-      const args = ["-b", "1", "--stdin", "--stdout", "-v", fileFor(language)];
+      const voice = chooseVoice(voices, language)?.file as string;
+      const args = ["-b", "1", "--stdin", "--stdout", "-v", voice];
       const until = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       return await readWav(output(args, withoutCommands(text), ownEnv, until));
     },

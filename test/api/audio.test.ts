@@ -53,6 +53,48 @@ describe("the speech of an alert", () => {
     expect(spoken.audio1).not.toEqual(spoken.audio3);
   });
 
+  test("is heard by each person in the language that they read", async () => {
+    await service.graphql(
+      "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
+      { input: { latitude: 0.005, longitude: 0.008, movingActivity: "STILL" } },
+      user,
+    );
+    const texts = [
+      { ...TEXTS, language: "de" },
+      { ...TEXTS, language: "tlh" },
+    ];
+    const id = await publish(service.owner, service.admin.id, {
+      ...TEXTS,
+      language: "it",
+      texts,
+    });
+    await service.owner.query("select app_private.publish_chunk($1)", [id]);
+    await runSpeech(service.owner, hum());
+    const heard = async (language: string) => {
+      await service.graphql(
+        "mutation ($id: Int!, $input: UserEdit!) { userEdit(id: $id, input: $input) { id } }",
+        { id: user.id, input: { languages: [language] } },
+        user,
+      );
+      const { data } = await service.graphql(
+        "{ notifications(limit: 1) { level audioUrl alert { audioUrl1 audioUrls } } }",
+        {},
+        user,
+      );
+      const [{ level, audioUrl, alert }] = data.notifications;
+      expect(level).toBe("ONE");
+      expect(audioUrl).toBe(alert.audioUrls[0]);
+      const answer = audioUrl && (await fetch(new URL(audioUrl, service.url)));
+      return { ...alert, mp3: answer && Buffer.from(await answer.arrayBuffer()) };
+    };
+    const [own, german, klingon] = [await heard("it"), await heard("de"), await heard("tlh")];
+    expect(own.audioUrls[0]).toBe(own.audioUrl1);
+    expect(german.audioUrl1).toBe(own.audioUrl1);
+    expect(mp3Duration(german.mp3)).toBeGreaterThan(0);
+    expect(german.mp3.equals(own.mp3)).toBe(false);
+    expect(klingon).toMatchObject({ audioUrls: [null, null, null], mp3: null });
+  });
+
   test("is a list up to 4 MiB, and only a URL above that", async () => {
     const id = await publishNow();
     await runSpeech(service.owner, hum());

@@ -219,6 +219,21 @@ describe("an update of one field", () => {
     }
   });
 
+  test("of a translation deletes only its speech of the changed level", async (s) => {
+    const admin = await s.user(true);
+    const texts = (text2: string) => [{ language: "de", text1: "1", text2, text3: "3" }];
+    const id = await s.alert(admin, undefined, { language: "it", texts: texts("2") });
+    for (const level of ["ONE", "TWO", "THREE"])
+      for (const language of ["it", "de"])
+        await s.value(
+          owner,
+        )`select app_private.keep_speech(${id}, ${level}, ${language}, '\\x00', null, ${language})`;
+    await s.update(admin, id, { texts: texts("Neu.") });
+    expect(
+      await s.as(owner)`select level, language, text from app_private.texts_to_speak(${id})`,
+    ).toEqual([{ level: "TWO", language: "de", text: "Neu." }]);
+  });
+
   test("in the middle of a publication restarts it, without the queue of the previous version", async (s) => {
     const admin = await s.user(true);
     const users = [];

@@ -125,9 +125,9 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
     app_public: `
       active_alerts_at active_alerts_near alert_versions_area_geo_json alerts_area
       alerts_area_geo_json alerts_area_level2 alerts_area_level2_geo_json alerts_area_level3
-      alerts_area_level3_geo_json alerts_audio1 alerts_audio2 alerts_audio3 alerts_audio_url1
+      alerts_area_level3_geo_json alerts_audio1 alerts_audio2 alerts_audio3 alerts_audio_url1 alerts_audio_urls
       alerts_audio_url2 alerts_audio_url3 alerts_cursor alerts_languages alerts_reached_users alerts_reading alerts_state
-      notifications_language notifications_text notifications_title
+      notifications_audio_url notifications_language notifications_text notifications_title
       current_user_id device_key_add device_key_revoke device_keys device_unregister devices
       email_verification_send find_user last_reported_at logout me new_position new_positions
       newest_alert_cursor newest_notification_cursor notification_update ntfy_topic_add quiet_hours_edit

@@ -168,7 +168,7 @@ test("the settings apply to the next alert, and leave published ones as they wer
 test("alert_defaults returns the settings for a new alert to the host", async (s) => {
   await s.as(owner)`update app_private.settings
     set alert_duration = '90 minutes', max_position_age = '1 day', level2_distance = 10, level3_distance = 20.5,
-    default_language = 'it'`;
+    default_language = 'it', voices = '{it}'`;
   expect(await s.as(host)`select * from app_private.alert_defaults()`).toEqual([
     {
       level2_distance: 10,
@@ -176,6 +176,7 @@ test("alert_defaults returns the settings for a new alert to the host", async (s
       duration: 5_400,
       max_position_age: 86_400,
       language: "it",
+      voices: ["it"],
     },
   ]);
 });

@@ -212,7 +212,7 @@ describe("speech is answered with 404", () => {
 describe("an error while speech is served", () => {
   test("is a 500 that tells the client only its id in the log", async () => {
     await service.owner.query(
-      "alter function app_private.find_speech(integer, integer) rename to gone",
+      "alter function app_private.find_speech(integer, integer, uuid) rename to gone",
     );
     try {
       const { body } = await get().expect(500);
@@ -221,7 +221,7 @@ describe("an error while speech is served", () => {
       expect(JSON.stringify(body)).not.toMatch(/find_speech|app_private|\.ts/);
     } finally {
       await service.owner.query(
-        "alter function app_private.gone(integer, integer) rename to find_speech",
+        "alter function app_private.gone(integer, integer, uuid) rename to find_speech",
       );
     }
     await get().expect(200);

@@ -87,7 +87,10 @@ describe("the speech job of an alert", () => {
     await runSpeech(owner, engine);
     expect(await speechOf(id)).toEqual([null, expect.any(Buffer), expect.any(Buffer)]);
     expect(await jobs()).toEqual([
-      { attempts: 1, last_error: expect.stringContaining("ONE: it will not come over my lips") },
+      {
+        attempts: 1,
+        last_error: expect.stringContaining("ONE in en: it will not come over my lips"),
+      },
     ]);
     engine.unspeakable.clear();
     engine.spoken.length = 0;
@@ -204,10 +207,35 @@ describe("when an engine appears", () => {
       queued.push((await jobs()).length);
     }
     expect(queued).toEqual([0, 1]);
+    const { rows } = await owner.query("select voices from app_private.settings");
+    expect(rows).toEqual([{ voices: engine.languages }]);
   });
 });
 
 describeSpeech("with espeak-ng", () => {
+  test("each language is spoken by its own voice, and none by that of another", async () => {
+    const { engine: real } = await openSpeech(() => {});
+    const texts = ["de", "pt-AO", "xx"].map((language) => ({ ...TEXTS, language }));
+    const id = await publish({ language: "it", texts });
+    await runSpeech(owner, real);
+    const { rows } = await owner.query(
+      `select a.language, a.level, s.voice from app_private.alert_speeches a
+        join app_private.speeches s on s.id = a.speech_id where a.alert_id = $1 order by 1, 2`,
+      [id],
+    );
+    expect(rows).toEqual(
+      ["de", "it", "pt-AO"].flatMap((language) =>
+        ["ONE", "TWO", "THREE"].map((level) => ({
+          language,
+          level,
+          voice: `${real?.voiceFor(language)} ${MP3_FORMAT}`,
+        })),
+      ),
+    );
+    expect(real?.languages).toEqual(expect.arrayContaining(["de", "it", "pt"]));
+    expect(await jobs()).toEqual([]);
+  });
+
   test("texts of any kind are spoken, and delay no others", async () => {
     const { engine: real } = await openSpeech(() => {});
     const long = "Leave the city centre now, and go north. "

@@ -22,6 +22,8 @@ export interface AlertDefaults {
   maxPositionAge: number;
   /** The language of the texts. */
   language: string;
+  /** The languages that the service speaks (BCP 47, in lower case); one with more parts, too. */
+  voices: string[];
 }
 
 /** What the service tells the console at config.json. */

@@ -1748,6 +1748,7 @@ const messages: Messages = {
   "This device": "Dieses Gerät",
   "Whoever wants one": "Wer einen möchte",
   "Nobody": "Niemand",
+  "Not spoken: no voice for {languages}.": "Nicht gesprochen: keine Stimme für {languages}.",
   "Who has a second factor": "Wer einen zweiten Faktor hat",
   "A demand holds a day later. Whoever has none then has no rights until they add one.":
     "Eine Pflicht gilt einen Tag später. Wer dann keinen hat, hat keine Rechte, bis er einen hinzufügt.",

@@ -1727,6 +1727,7 @@ const messages: Messages = {
   "This device": "Este dispositivo",
   "Whoever wants one": "Quien quiera",
   "Nobody": "Nadie",
+  "Not spoken: no voice for {languages}.": "Sin audio: no hay voz para {languages}.",
   "Who has a second factor": "Quién tiene un segundo factor",
   "A demand holds a day later. Whoever has none then has no rights until they add one.":
     "La exigencia rige un día después. Quien entonces no tenga ninguno se queda sin permisos hasta que lo añada.",

@@ -1728,6 +1728,7 @@ const messages = {
   "This device": "Questo dispositivo",
   "Whoever wants one": "Chi lo vuole",
   "Nobody": "Nessuno",
+  "Not spoken: no voice for {languages}.": "Senza audio: nessuna voce per {languages}.",
   "Who has a second factor": "Chi ha un secondo fattore",
   "A demand holds a day later. Whoever has none then has no rights until they add one.":
     "Un obbligo vale dal giorno dopo. Chi allora non ne ha uno non ha diritti finché non lo aggiunge.",

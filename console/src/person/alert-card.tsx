@@ -7,8 +7,9 @@ import {
 } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { StatusBadge } from "../components/badges.tsx";
+import { Later } from "../components/later.tsx";
 import { Problem } from "../components/problem.tsx";
-import { hostSettings } from "../state/host-settings.ts";
+import { hostSettings, isSpoken } from "../state/host-settings.ts";
 import { now } from "../state/now.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { moment, pastTime, relativeTime } from "../words/time.ts";
@@ -20,7 +21,7 @@ import { loadZones, zones } from "./drawn-zones.ts";
 import { here } from "./here.ts";
 import { answers, inboxProblem, markSeen, type PersonAlert, type Told } from "./inbox.ts";
 import { SmallMap } from "./small-map.tsx";
-import { speak, type Voice } from "./speech.ts";
+import { hasOwnVoice, speak, type Voice } from "./speech.ts";
 import { currentLevel, endedText, placeText } from "./where.ts";
 
 /** Draws an alert's area, when its zones are known. */
@@ -184,6 +185,15 @@ export function AlertCard({ concern }: { concern: Concern }) {
   const authority = alert.authority?.name ?? "";
   const issuer = authority.replace(UNNAMED, "") || hostSettings.value?.organisation?.name;
   const heading = `alert-${alert.id}`;
+  const listen = <Listen alert={alert} level={level} text={text} />;
+  const noVoice = async () => {
+    const { NoVoice } = await import("../components/no-voice.tsx");
+    return () => (
+      <NoVoice language={alert.language} hasOwnVoice={hasOwnVoice}>
+        {listen}
+      </NoVoice>
+    );
+  };
   return (
     <article class={`alert-card ${colourOf(concern, level)}`} aria-labelledby={heading}>
       {issuer && <p class="issuer">{issuer}</p>}
@@ -203,7 +213,7 @@ export function AlertCard({ concern }: { concern: Concern }) {
       <p ref={read} class="what-to-do" dir="auto" lang={alert.language}>
         {text}
       </p>
-      <Listen alert={alert} level={level} text={text} />
+      {isSpoken(alert.language) ? listen : <Later key={text} load={noVoice} />}
       <Facts {...concern} />
       {isActive && <AreaMap concern={concern} />}
     </article>

@@ -83,6 +83,6 @@ export function textOf(alert: PersonAlert, level: LevelAlert): string {
   return { ONE: alert.text1, TWO: alert.text2, THREE: alert.text3 }[level];
 }
 
-/** Returns the path of the speech of a level's text; null if there is none. */
-export const speechOf = (alert: PersonAlert, level: LevelAlert) =>
-  ({ ONE: alert.audioUrl1, TWO: alert.audioUrl2, THREE: alert.audioUrl3 })[level];
+/** Returns the path of the speech of a level's text; null if there is none. An earlier version of the page kept none. */
+export const speechOf = ({ audioUrls }: PersonAlert, level: LevelAlert) =>
+  audioUrls?.[LEVELS.indexOf(level)] ?? null;

@@ -46,11 +46,9 @@ export const inboxProblem = signal("");
 
 let since: Kept["since"];
 
-/** Returns an alert in the language that the person reads. The service's speech is in the alert's own only. */
-const asRead = ({ reading, ...alert }: PersonAlertFragment): PersonAlert =>
-  reading
-    ? ({ ...alert, ...reading, audioUrl1: null, audioUrl2: null, audioUrl3: null } as PersonAlert)
-    : alert;
+/** Returns an alert in the language that the person reads. */
+const asRead = ({ reading, ...alert }: PersonAlertFragment) =>
+  ({ ...alert, ...reading }) as PersonAlert;
 
 function mergeAnswer(rows: readonly ToldFragment[], changed: readonly PersonAlertFragment[]): void {
   const byId = new Map(told.peek().map((row) => [row.id, row]));

@@ -38,10 +38,15 @@ async function pathOf(alert: PersonAlert, level: LevelAlert): Promise<string | n
   return now ? speechOf(now, level) : null;
 }
 
-/** Speaks a text with the browser's own voice. */
+/** True if the browser has a voice for a language. Chromium lists its voices some time after the first question. */
+export const hasOwnVoice = (language: string): boolean =>
+  "speechSynthesis" in window &&
+  speechSynthesis.getVoices().some(({ lang }) => lang.slice(0, 2) === language.slice(0, 2));
+
+/** Speaks a text with the browser's own voice of this language. Another one would not be understood. */
 function speakByBrowser(text: string, language: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (!("speechSynthesis" in window)) return reject(new Error("no voice"));
+    if (!hasOwnVoice(language)) return reject(new Error("no voice"));
     const utterance = new SpeechSynthesisUtterance(text);
     utterance.lang = language;
     utterance.onend = () => resolve();

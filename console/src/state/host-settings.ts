@@ -8,6 +8,7 @@ const FIRST_DEFAULTS: AlertDefaults = {
   duration: 86_400,
   maxPositionAge: 86_400,
   language: "en",
+  voices: [],
 };
 
 /** The settings that the host gives the console. */
@@ -15,3 +16,9 @@ export const hostSettings = signal<HostSettings>();
 
 /** The defaults of a new alert, for fields that the draft leaves empty. */
 export const alertDefaults = computed(() => hostSettings.value?.alertDefaults ?? FIRST_DEFAULTS);
+
+/** True if the service has a voice for a language, or has not said which it has. */
+export const isSpoken = (language: string): boolean =>
+  hostSettings.value?.alertDefaults?.voices.some((voice) =>
+    `${language.toLowerCase()}-`.startsWith(`${voice}-`),
+  ) ?? true;

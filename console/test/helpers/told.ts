@@ -21,9 +21,7 @@ export const personAlertOf = (
   text3: "Roads are closed.",
   allClear: null,
   authority: null,
-  audioUrl1: null,
-  audioUrl2: null,
-  audioUrl3: null,
+  audioUrls: [null, null, null],
   cursor: "",
   ...fields,
 });

@@ -38,6 +38,7 @@ beforeEach(async () => {
       duration: 3600,
       maxPositionAge: 7200,
       language: "it",
+      voices: [],
     },
   };
   areas = [];

@@ -45,7 +45,9 @@ class FakeUtterance {
     this.text = text;
   }
 }
-const fakeVoice = {
+let voices: { lang: string }[];
+const fakeVoice = Object.assign(new EventTarget(), {
+  getVoices: () => voices,
   speak(utterance: FakeUtterance) {
     sounds.push({
       heard: `${utterance.lang}: ${utterance.text}`,
@@ -57,16 +59,14 @@ const fakeVoice = {
   cancel() {
     for (const sound of sounds) sound.isStopped = true;
   },
-};
+});
 
 const alert = {
   id: 7,
   state: "ACTIVE",
   language: "it",
-  audioUrl1: "speech/one",
-  audioUrl2: "speech/two",
-  audioUrl3: null,
-} as PersonAlert;
+  audioUrls: ["speech/one", "speech/two", null],
+} as unknown as PersonAlert;
 /** The functions that answer whether there is a speech by now, one for each request. */
 let answers: ((audioUrl3: string | null) => void)[];
 const last = () => sounds.at(-1) as Sound;
@@ -76,6 +76,7 @@ beforeEach(() => {
   sounds = [];
   answers = [];
   plays = true;
+  voices = [{ lang: "en-US" }, { lang: "it_IT" }];
   elements = 0;
   put("Audio", { value: FakeAudio });
   put("SpeechSynthesisUtterance", { value: FakeUtterance });
@@ -84,7 +85,9 @@ beforeEach(() => {
   fakeService({
     PersonAlertNow: () =>
       new Promise((resolve) =>
-        answers.push((audioUrl3) => resolve({ alerts: [{ ...alert, audioUrl3 }] })),
+        answers.push((audioUrl3) =>
+          resolve({ alerts: [{ ...alert, audioUrls: [null, null, audioUrl3] }] }),
+        ),
       ),
   });
 });
@@ -202,6 +205,14 @@ test("the browser speaks a text itself, in the alert's language, if it has no sp
   await refused.until(() => sounds.length === 5);
   expect(last().heard).toBe("it: Esci.");
   warn.mockRestore();
+});
+
+test("a text is not spoken by a voice of another language", async () => {
+  voices = [{ lang: "en-US" }];
+  const screen = open("ONE", { state: "CANCELLED" });
+  await screen.press("▶ Listen");
+  await screen.reads("▶ Listen\nIt cannot be spoken here.");
+  expect(sounds).toEqual([]);
 });
 
 test("a browser without a voice says that a text cannot be spoken", async () => {

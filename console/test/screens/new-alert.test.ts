@@ -84,6 +84,7 @@ beforeEach(async () => {
         duration: 3 * 3600,
         maxPositionAge: 7200,
         language: "it",
+        voices: ["it", "de"],
       },
     }),
     Alerts: () => ({ alerts: [] }),
@@ -222,6 +223,14 @@ test("the confirmation shows all that goes out, and publishes the alert once", a
     { title: "Flood", event: "Water", text1: "Go up.", status: "ACTUAL", draftId: 5 },
   ]);
   expect(localStorage.getItem(`location-alerts.draft.${key}`)).toBeNull();
+});
+
+test("the confirmation names the languages that the service does not speak", async () => {
+  const texts = { title: "", texts: TEXTS };
+  const translations = ["de-AT", "so", "sq"].map((language) => ({ ...texts, language }));
+  const screen = await openWhole({ translations });
+  await check(screen);
+  await screen.reads("Not spoken: no voice for Somali and Albanian.");
 });
 
 test.each([

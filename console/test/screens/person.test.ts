@@ -323,11 +323,15 @@ test("the button Listen plays the text for the place where the person is now, or
       }
     },
   });
-  const speechSynthesis = { speak: ({ text = "" }) => heard.push(text), cancel() {} };
+  const speechSynthesis = {
+    speak: ({ text = "" }) => heard.push(text),
+    cancel() {},
+    getVoices: () => [{ lang: "en-GB" }],
+  };
   put("speechSynthesis", { value: speechSynthesis });
   Object.assign(window, { speechSynthesis });
   here.value = inAreaOf7();
-  tell([toldOf(3, 7)], [alertOf(7, { audioUrl1: "one.mp3", audioUrl2: "two.mp3" })]);
+  tell([toldOf(3, 7)], [alertOf(7, { audioUrls: ["one.mp3", "two.mp3"] })]);
   const screen = open();
   await screen.reads("You are inside the area\nGas leak\nLeave.");
   await screen.press("▶ Listen");
@@ -339,6 +343,29 @@ test("the button Listen plays the text for the place where the person is now, or
   await screen.press("▶ Listen");
   await screen.until(() => heard.length === 2);
   expect(heard).toEqual(["http://localhost/one.mp3", "Go back."]);
+});
+
+test("where the service has no voice, the page says so, unless the browser has one", async () => {
+  hostSettings.value = { alertDefaults: { voices: ["it"] } } as never;
+  const voices: object[] = [{ lang: "it-IT" }];
+  let changed = () => {};
+  const speechSynthesis = {
+    getVoices: () => voices,
+    addEventListener: (_: string, listener: () => void) => {
+      changed = listener;
+    },
+    removeEventListener() {},
+  };
+  put("speechSynthesis", { value: speechSynthesis });
+  Object.assign(window, { speechSynthesis });
+  tell([toldOf(3, 7)], [alertOf(7, { language: "so" })]);
+  const screen = open();
+  await screen.reads("Not spoken: no voice for Somali.");
+  expect(screen.find("button", "▶ Listen")).toBeUndefined();
+  voices.push({ lang: "so-SO" });
+  changed();
+  await screen.reads("▶ Listen");
+  hostSettings.value = undefined;
 });
 
 test("the age of a place that was just reported is right even if the browser's clock is slow", async () => {

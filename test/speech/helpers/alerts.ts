@@ -10,6 +10,7 @@ export interface Texts {
   text2: string;
   text3: string;
   language?: string;
+  texts?: object[];
 }
 
 const POINTS = [

@@ -31,7 +31,8 @@ export function hum(): Hum {
     name: "hum 1",
     spoken,
     unspeakable,
-    voiceFor: (language) => `hum 1 ${language}`,
+    languages: ["en", "it", "ar"],
+    voiceFor: (language) => (language === "tlh" ? undefined : `hum 1 ${language}`),
     async speak(text, language) {
       spoken.push(text);
       if (unspeakable.has(text)) throw new Error("it will not come over my lips");

@@ -8,7 +8,7 @@ import { PushPreview } from "../../components/push-preview.tsx";
 import { Translations } from "../../components/translations.tsx";
 import { isOutdated, MAX_TITLE_CHARACTERS } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";
-import { alertDefaults } from "../../state/host-settings.ts";
+import { alertDefaults, isSpoken } from "../../state/host-settings.ts";
 import {
   textsOf,
   titleIn,
@@ -19,6 +19,7 @@ import {
 import { languageName } from "../../words/languages.ts";
 import { LEVELS } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";
+import { unspoken } from "../../words/unspoken.ts";
 import { LevelText } from "./level-text.tsx";
 
 /** Fills in the placeholders of a draft that comes from a template. */
@@ -88,6 +89,7 @@ export function AlertTexts() {
                 headline={shown?.title ?? ""}
                 text={shown?.texts[0] ?? ""}
               />
+              {!isSpoken(language) && <p class="hint">{unspoken([language])}</p>}
             </>
           );
         }}

@@ -16,6 +16,7 @@ import { languageName } from "../../words/languages.ts";
 import { listed, people } from "../../words/numbers.ts";
 import { moment, relativeTime } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
+import { unspoken } from "../../words/unspoken.ts";
 
 /** When the alert ends, in words. */
 function ending(draft: Draft): string {
@@ -54,6 +55,11 @@ export function PublishFacts(props: {
   const { draft, found, isAsking } = props;
   const { translations = [] } = draft;
   const outdated = translations.filter((one) => isOutdated(draft, one));
+  const languages = [
+    draft.language || alertDefaults.value.language,
+    ...translations.map((one) => one.language),
+  ];
+  const mute = unspoken(languages);
   const overlapping = found?.overlapping ?? [];
   return (
     <dl class="checklist">
@@ -61,14 +67,14 @@ export function PublishFacts(props: {
       <Fact name={t("Ends")}>{ending(draft)}</Fact>
       <Fact
         name={t("Language")}
-        isOdd={found?.languages.some(({ wanted }) => wanted !== null) || outdated.length > 0}
+        isOdd={
+          found?.languages.some(({ wanted }) => wanted !== null) ||
+          outdated.length > 0 ||
+          mute !== ""
+        }
       >
-        {[
-          draft.language || alertDefaults.value.language,
-          ...translations.map((one) => one.language),
-        ]
-          .map(languageName)
-          .join(" · ")}
+        {languages.map(languageName).join(" · ")}
+        {mute && <p>{mute}</p>}
         {outdated.length > 0 && (
           <p>
             {t("Older than the alert: {languages}.", {
