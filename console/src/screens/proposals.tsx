@@ -154,6 +154,24 @@ function Shown(props: {
               text={texts[index] as string}
             />
           ))}
+          {draft.texts.map((one) => (
+            <details key={one.language} open>
+              <summary>
+                {languageName(one.language)}
+                {one.isOld && ` – ${t("older than the alert")}`}
+              </summary>
+              {LEVELS.map((level, index) => (
+                <PushPreview
+                  key={level}
+                  title={<LevelBadge level={level} />}
+                  status={draft.status}
+                  language={one.language}
+                  headline={one.title ?? ""}
+                  text={[one.text1, one.text2, one.text3][index] ?? ""}
+                />
+              ))}
+            </details>
+          ))}
         </div>
         <div>
           <ZonePicture alert={draft} />

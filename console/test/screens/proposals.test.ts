@@ -36,6 +36,17 @@ beforeEach(() => {
         draft: {
           ...alertOf({ status: "TEST" }),
           language: "en",
+          texts: [
+            {
+              language: "it",
+              title: "Fiume",
+              text1: "Salite.",
+              text2: "Lontani.",
+              text3: "Strade chiuse.",
+              allClear: null,
+              isOld: true,
+            },
+          ],
           ...(alertId && { title: "Other" }),
         },
         reach: reachOf(),
@@ -88,6 +99,7 @@ test("an approver sees what would be published now, and approves what they saw",
   await screen.reads("Proposed by Bo");
   await screen.reads("6 in the zones");
   await screen.reads("3 people");
+  await screen.reads(/Italian – older than the alert.*Fiume.*Salite\..*Strade chiuse\./s);
   expect(screen.text).not.toContain("Changed");
   answer = refusal("CONFLICT", "It has changed.");
   await screen.press("Approve");
