@@ -47,16 +47,18 @@ test.each<[fault: Fault, outcome: object]>([
     { state: "retry", everyone: true, after: 7000 },
   ],
   [{ status: 500 }, { state: "retry", everyone: false }],
-  [{ status: 302, headers: { location: "http://127.0.0.1:1/" } }, { state: "failed" }],
+  [
+    { status: 302, headers: { location: "http://127.0.0.1:1/" } },
+    { state: "retry", everyone: true },
+  ],
   [{ slow: 5000 }, { state: "retry", everyone: false }],
   [{ drop: "after" }, { state: "retry", everyone: false }],
-  [{ status: 400 }, { state: "dead" }],
-  [{ status: 404 }, { state: "dead" }],
+  [{ status: 400 }, { state: "failed" }],
+  [{ status: 404 }, { state: "retry", everyone: true }],
   [
     { status: 410, body: `No ${NUMBER}` },
     { state: "dead", why: "the SMS gateway answered 410: No +…" },
   ],
-  [{ status: 422 }, { state: "dead" }],
 ])("%o", async (fault, outcome) => {
   gateway.misbehave(fault, 1);
   expect(await send()).toMatchObject({ why: expect.stringMatching(/^the SMS/), ...outcome });

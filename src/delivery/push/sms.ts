@@ -35,8 +35,8 @@ interface Sms {
 }
 
 const NAME = "the SMS gateway";
-/** It cannot send to this number. */
-const REFUSED_NUMBER = [400, 404, 410, 422];
+/** It cannot send this text. Only 410 is about a number: others come of a wrong address or a fault, and for every number. */
+const REFUSED_TEXT = [400, 413, 422];
 
 function makeGateway({ url, secret, timeout = 10_000 }: SmsOptions) {
   const client = makeHttpClient(timeout);
@@ -48,9 +48,10 @@ function makeGateway({ url, secret, timeout = 10_000 }: SmsOptions) {
       if (answer.status >= 200 && answer.status < 300) return { state: "accepted" };
       // Its reason may name the number.
       answer.text = answer.text.replaceAll(sms.to.slice(1), "…");
-      if (answer.status === 401 || answer.status === 403) return refusedForEveryone(NAME, answer);
-      const state = REFUSED_NUMBER.includes(answer.status) ? "dead" : "failed";
-      return temporaryFailure(NAME, answer) ?? { state, why: describeAnswer(NAME, answer) };
+      const why = describeAnswer(NAME, answer);
+      if (answer.status === 410) return { state: "dead", why };
+      if (REFUSED_TEXT.includes(answer.status)) return { state: "failed", why };
+      return temporaryFailure(NAME, answer) ?? refusedForEveryone(NAME, answer);
     },
     close: () => client.close(),
   };
