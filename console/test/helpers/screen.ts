@@ -7,7 +7,7 @@ Object.assign(options, { requestAnimationFrame: setImmediate });
 
 /** Inline elements. Every other element gets its own line. */
 const IN_LINE = new Set(
-  "a abbr b del em i ins kbd label small span strong sub sup time".split(" "),
+  "a abbr b bdi del em i ins kbd label small span strong sub sup time".split(" "),
 );
 
 const tidy = (text: string) => text.replace(/\s+/g, " ").trim();
