@@ -17,7 +17,7 @@ export const looksOf = (screen: Screen, selector: string) =>
 export const ageing = (screen: Screen) => textsAt(screen, ".figures, td.number, .reached");
 
 /** The texts whose direction follows their letters. */
-export const eitherWay = (screen: Screen) => textsAt(screen, "[dir=auto]");
+export const eitherWay = (screen: Screen) => textsAt(screen, "bdi, [dir=auto]");
 
 /** The names of the sections, as screen readers list them. */
 export const sectionsOf = (screen: Screen) =>
