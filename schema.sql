@@ -14495,6 +14495,7 @@ REVOKE ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestam
 GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) TO app_user;
 REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_language(tag text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.is_language(tag text) TO app_author;
 REVOKE ALL ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_own_alert(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_road_by_email(person app_public.users) FROM PUBLIC;

@@ -35,6 +35,7 @@ export interface Parts {
     | "organisation"
     | "publicUrl"
     | "cap"
+    | "translate"
     | "limits"
     | "isProduction"
   >;

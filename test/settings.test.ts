@@ -415,6 +415,8 @@ const PROMISES: Record<string, Promised> = {
   },
   CAP_HOSTS: { of: ({ cap }) => cap.hosts, unset: [], ...HOSTS },
   WEBHOOK_HOSTS: { of: ({ webhooks }) => webhooks.hosts, unset: [], ...HOSTS },
+  TRANSLATE_URL: httpUrl(({ translate }) => translate.url),
+  TRANSLATE_COMMAND: text(({ translate }) => translate.command),
   CAP_SENDER: {
     of: ({ capMessages }) => capMessages?.sender,
     unset: undefined,
@@ -647,6 +649,10 @@ describe("settings that depend on others", () => {
     expect(readConfig({ MAIL_FROM: "a@b.example" }).mail).toBeUndefined();
     expect(() => readConfig({ ALERT_MAIL: "true" })).toThrow(/^MAIL_URL must be set/);
     expect(() => readConfig({ ...SMS, SMS_SECRET: "" })).toThrow(/^SMS_SECRET must be set/);
+    const TRANSLATE_URL = "http://localhost";
+    expect(() => readConfig({ TRANSLATE_URL, TRANSLATE_COMMAND: "a" })).toThrow(
+      /^TRANSLATE_COMMAND must not be set/,
+    );
     for (const name of ["MAIL_FROM", "PUBLIC_URL"]) {
       expect(() => readConfig({ ...MAIL, [name]: "" })).toThrow(
         `${name} must be set if MAIL_URL is.`,

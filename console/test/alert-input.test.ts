@@ -195,6 +195,10 @@ test("other languages are sent, and each of their texts must be written", () => 
   expect(alertInput({ ...draft, translations: [spanish] }, area).texts).toEqual([
     { language: "es", text1: "uno", text2: "dos", text3: "tres" },
   ]);
+  const long = [{ ...spanish, title: "ñ".repeat(61) }];
+  expect(missing({ ...draft, translations: long }, area)).toBe(
+    "Shorten the title to 60 characters.",
+  );
   const open = { ...draft, templateId: 1, translations: [{ ...spanish, title: "En {place}" }] };
   expect(missing(open, area)).toBe("Fill in place.");
   expect(alertInput({ ...open, values: { place: "Rome" } }, area).texts).toMatchObject([

@@ -1,5 +1,5 @@
 --! Previous: sha1:90bfce1251a99fd2787e66d9af3f57d453a1ab9a
---! Hash: sha1:50cb57cff0a94d089c0d907b52244c9ee952a1d4
+--! Hash: sha1:46f044eedc30314c3f1dd0a95fbc767ed5f9ebf3
 --! Message: languages of alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -62,6 +62,7 @@ as $$
   select coalesce(tag ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$', false)
 $$;
 comment on function app_private.is_language(text) is 'True for a language tag of BCP 47, such as it or pt-BR, whether it is registered or not.';
+grant execute on function app_private.is_language(text) to app_author;
 --! EndIncluded languages/app_private.is_language.sql
 --! Included languages/app_private.text_language.sql
 create or replace function app_private.text_language(wanted text[], available text[]) returns text

@@ -1,5 +1,5 @@
---! Previous: sha1:50cb57cff0a94d089c0d907b52244c9ee952a1d4
---! Hash: sha1:c9408d69a6fee1ea3a090571335aec3b1a0ec016
+--! Previous: sha1:46f044eedc30314c3f1dd0a95fbc767ed5f9ebf3
+--! Hash: sha1:f09db5ae1940a879c677f2e8c2a4e7d1a499003e
 --! Message: alerts as their readers read them
 
 --! Included languages/app_public.alerts_reading.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:c9408d69a6fee1ea3a090571335aec3b1a0ec016
---! Hash: sha1:a8938ff8cfc4853f3b87f79c9e29807c66a0dd9d
+--! Previous: sha1:f09db5ae1940a879c677f2e8c2a4e7d1a499003e
+--! Hash: sha1:e1456d3e5ebb628d8fb3f78e8695269d5346d020
 --! Message: webhooks
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:a8938ff8cfc4853f3b87f79c9e29807c66a0dd9d
---! Hash: sha1:03918e7fa4e6594afc9dcee59b9619c07ed0c914
+--! Previous: sha1:e1456d3e5ebb628d8fb3f78e8695269d5346d020
+--! Hash: sha1:50a386157117752278e8431205fe63c325c1c244
 --! Message: ntfy and sms as providers
 
 -- PostgreSQL uses new values only after its commit.

@@ -1,5 +1,5 @@
---! Previous: sha1:03918e7fa4e6594afc9dcee59b9619c07ed0c914
---! Hash: sha1:79140a1b976831cb1e09ad93601a913780f17231
+--! Previous: sha1:50a386157117752278e8431205fe63c325c1c244
+--! Hash: sha1:8dff467bb6a04bf04f6e1c0b331bd26ac143eaa8
 --! Message: ntfy and sms
 
 set local check_function_bodies = off; -- Functions call later ones.

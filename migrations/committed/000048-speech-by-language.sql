@@ -1,5 +1,5 @@
---! Previous: sha1:79140a1b976831cb1e09ad93601a913780f17231
---! Hash: sha1:105a31b7f6ee17156b8823d8c97374565c9c7224
+--! Previous: sha1:8dff467bb6a04bf04f6e1c0b331bd26ac143eaa8
+--! Hash: sha1:c465cb2e90b36413826fc1f25af834ee311db289
 --! Message: speech by language
 
 set local check_function_bodies = off; -- Functions call later ones.

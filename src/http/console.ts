@@ -43,6 +43,8 @@ export interface HostSettings {
   hasNtfy?: boolean;
   /** True if alerts go out by SMS. */
   hasSms?: boolean;
+  /** True if drafts can be translated. */
+  hasTranslation?: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string | undefined;
   /** The names of the OpenID providers where people log in. */

@@ -174,6 +174,7 @@ async function makeApp(parts: Parts, origins: Origins, isEnding: () => boolean) 
       hasAlertMail: parts.config.push.email !== undefined,
       hasNtfy: parts.config.push.ntfy.url !== undefined,
       hasSms: parts.config.push.sms !== undefined,
+      hasTranslation: Object.values(parts.config.translate).some(Boolean),
       publicUrl: parts.config.publicUrl,
       loginProviders: people.oidc?.names ?? [],
       organisation: { ...organisation, logo: logo && LOGO_URL },

@@ -130,6 +130,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       );
     }
   }
+  if (settings.translate.url && settings.translate.command) {
+    throw new ConfigError("TRANSLATE_COMMAND must not be set if TRANSLATE_URL is.");
+  }
   const keys = keyPair(push.webPush);
   const mail = mailOf(settings);
   return {

@@ -270,6 +270,14 @@ export const SETTINGS = {
       "private hosts that [webhooks](webhooks.md) may be at, separated by commas; all others must be public",
     ),
   },
+  translate: {
+    url: optional("TRANSLATE_URL", httpUrl, "no translation").means(
+      "your [translation service](operations.md#translation), which fills drafts in other languages",
+    ),
+    command: optional("TRANSLATE_COMMAND", text, "no translation").means(
+      "a program for the same, with its arguments, split at blanks",
+    ),
+  },
   map: {
     url: optional("MAP_URL", mapUrl, "the console's offline map").means(
       "raster tiles, `https://tiles.example.org/{z}/{x}/{y}.png`; or a MapLibre style for vector tiles, `https://tiles.example.org/style.json`, with all it needs on the same host.",
@@ -356,7 +364,7 @@ export const LIMITS = {
     },
     requests: {
       burst: count("REQUEST_BURST", 1000).means(
-        "requests of a user at once. Each root field, alias and subscription costs 1; introspection 1 per 10,000 values of the schema; a new document 1 per 200 characters; a new plan 10 per field with fields of its own; a body or message over 64 kB 1 per 5,000 bytes. Exempt are publishing, updating and cancelling alerts, and an administrator's large bodies, new documents and plans",
+        "requests of a user at once. Each root field, alias and subscription costs 1; introspection 1 per 10,000 values of the schema; a new document 1 per 200 characters; a new plan 10 per field with fields of its own; a body or message over 64 kB 1 per 5,000 bytes; a translation 20 more. Exempt are publishing, updating and cancelling alerts, and an administrator's large bodies, new documents and plans",
       ),
       perSecond: count("REQUEST_RATE", 50).means("the same, a second after that"),
     },

@@ -144,7 +144,8 @@ const CALLABLE: Record<Role, { app_private?: string; app_public?: string }> = {
       cells mutual_aids_area_geo_json saved_areas_area_geo_json transformed_area why_notified`,
   },
   app_author: {
-    app_private: "cancel_alert open_cap refuse_training_users require_found require_shared_draft",
+    app_private:
+      "cancel_alert is_language open_cap refuse_training_users require_found require_shared_draft",
     app_public: `
       cap_sources_area_geo_json shared_drafts_received
       held_publication held_publication_digest held_publication_draft held_publication_reach

@@ -39,6 +39,8 @@ export interface HostSettings {
   hasNtfy?: boolean;
   /** Absent if SMS is off. */
   hasSms?: boolean;
+  /** Absent or false if the service translates nothing. */
+  hasTranslation?: boolean;
   /** The address of the service for people. Absent if it is not set. */
   publicUrl?: string;
   /** The names of the OpenID providers where people log in. */

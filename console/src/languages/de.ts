@@ -988,6 +988,10 @@ const messages: Messages = {
   "Mobile number": "Mobilnummer",
   "Mobile number, in place of this one": "Mobilnummer, statt dieser",
   "This code is wrong. Look again.": "Dieser Code ist falsch. Sehen Sie noch einmal nach.",
+  "This service translates nothing. Write the texts yourself.":
+    "Dieser Dienst übersetzt nicht. Schreiben Sie die Texte selbst.",
+  "No translation came. Write the texts yourself, and tell whoever runs the service: {fault}.":
+    "Es kam keine Übersetzung. Schreiben Sie die Texte selbst und melden Sie es dem Betreiber des Dienstes: {fault}.",
   "This service sends no SMS.": "Dieser Dienst sendet keine SMS.",
   "Write the number with a plus sign and its country, such as +39 011 000000.":
     "Schreiben Sie die Nummer mit Plus und Landesvorwahl, zum Beispiel +39 011 000000.",
@@ -1121,6 +1125,12 @@ const messages: Messages = {
   "Older than the alert: {languages}.": "Älter als die Warnung: {languages}.",
   "Title in {language}": "Titel auf {language}",
   "{level} in {language}": "{level} auf {language}",
+  "Translate": "Übersetzen",
+  "A machine wrote this. Read it, then confirm.":
+    "Das hat eine Maschine geschrieben. Lesen Sie es und bestätigen Sie es dann.",
+  "I have read it": "Ich habe es gelesen",
+  "Read and confirm what a machine wrote: {languages}.":
+    "Lesen und bestätigen Sie, was eine Maschine geschrieben hat: {languages}.",
   "It still says the same": "Sie sagt noch dasselbe",
   "Other languages": "Weitere Sprachen",
   "All-clear in {language}": "Entwarnung auf {language}",

@@ -982,6 +982,10 @@ const messages: Messages = {
   "Mobile number": "Número de móvil",
   "Mobile number, in place of this one": "Número de móvil, en lugar de este",
   "This code is wrong. Look again.": "Este código no es correcto. Mírelo de nuevo.",
+  "This service translates nothing. Write the texts yourself.":
+    "Este servicio no traduce. Escriba usted los textos.",
+  "No translation came. Write the texts yourself, and tell whoever runs the service: {fault}.":
+    "No ha llegado ninguna traducción. Escriba usted los textos y avise a quien gestiona el servicio: {fault}.",
   "This service sends no SMS.": "Este servicio no envía SMS.",
   "Write the number with a plus sign and its country, such as +39 011 000000.":
     "Escriba el número con el signo más y el prefijo del país, por ejemplo +39 011 000000.",
@@ -1109,6 +1113,12 @@ const messages: Messages = {
   "Older than the alert: {languages}.": "Anteriores a la alerta: {languages}.",
   "Title in {language}": "Título en {language}",
   "{level} in {language}": "{level} en {language}",
+  "Translate": "Traducir",
+  "A machine wrote this. Read it, then confirm.":
+    "Esto lo ha escrito una máquina. Léalo y luego confírmelo.",
+  "I have read it": "Lo he leído",
+  "Read and confirm what a machine wrote: {languages}.":
+    "Lea y confirme lo que ha escrito una máquina: {languages}.",
   "It still says the same": "Sigue diciendo lo mismo",
   "Other languages": "Otros idiomas",
   "All-clear in {language}": "Fin de la alerta en {language}",

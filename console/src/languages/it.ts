@@ -981,6 +981,10 @@ const messages = {
   "Mobile number": "Numero di cellulare",
   "Mobile number, in place of this one": "Numero di cellulare, al posto di questo",
   "This code is wrong. Look again.": "Questo codice è sbagliato. Guarda di nuovo.",
+  "This service translates nothing. Write the texts yourself.":
+    "Questo servizio non traduce. Scrivi tu i testi.",
+  "No translation came. Write the texts yourself, and tell whoever runs the service: {fault}.":
+    "Non è arrivata nessuna traduzione. Scrivi tu i testi e avvisa chi gestisce il servizio: {fault}.",
   "This service sends no SMS.": "Questo servizio non manda SMS.",
   "Write the number with a plus sign and its country, such as +39 011 000000.":
     "Scrivi il numero con il più e il prefisso del paese, per esempio +39 011 000000.",
@@ -1110,6 +1114,12 @@ const messages = {
   "Older than the alert: {languages}.": "Più vecchie dell’allerta: {languages}.",
   "Title in {language}": "Titolo in {language}",
   "{level} in {language}": "{level} in {language}",
+  "Translate": "Traduci",
+  "A machine wrote this. Read it, then confirm.":
+    "L’ha scritto una macchina. Leggilo, poi conferma.",
+  "I have read it": "L’ho letto",
+  "Read and confirm what a machine wrote: {languages}.":
+    "Leggi e conferma ciò che ha scritto una macchina: {languages}.",
   "It still says the same": "Dice ancora lo stesso",
   "Other languages": "Altre lingue",
   "All-clear in {language}": "Fine allerta in {language}",

@@ -25,7 +25,8 @@ const LANGUAGE = /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8})?$/;
 export function missing(draft: Draft, area: Area | undefined): string {
   if (!area) return t("Draw the area first.");
   if (crossingsOf(area).length > 0) return CROSSES_ITSELF;
-  if ([...titleIn(draft).trim()].length > MAX_TITLE_CHARACTERS) return LONG_TITLE;
+  const titles = [titleIn(draft), ...translationsOf(draft).map((one) => one.title)];
+  if (titles.some((title) => [...title.trim()].length > MAX_TITLE_CHARACTERS)) return LONG_TITLE;
   const texts = textsOf(draft);
   const without = texts.filter((text) => text.trim() === "").length;
   if (without > 0)
@@ -43,6 +44,11 @@ export function missing(draft: Draft, area: Area | undefined): string {
   const unwritten = draft.translations?.find((one) => one.texts.some((text) => !text.trim()));
   if (unwritten)
     return t("Write the texts in {language}.", { language: languageName(unwritten.language) });
+  const unread = draft.translations?.filter((one) => one.isUnread) ?? [];
+  if (unread.length > 0)
+    return t("Read and confirm what a machine wrote: {languages}.", {
+      languages: listed(unread.map((one) => languageName(one.language))),
+    });
   return "";
 }
 

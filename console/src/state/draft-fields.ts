@@ -35,6 +35,8 @@ export interface Translation {
   isOld?: boolean;
   /** True once somebody has said that they still say the same. */
   isConfirmed?: boolean;
+  /** True while nobody has confirmed what a machine wrote. */
+  isUnread?: boolean | undefined;
 }
 
 /** The row of the database that keeps a draft. */

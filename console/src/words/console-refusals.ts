@@ -25,6 +25,14 @@ const NAME = t("Write a name, in 200 characters at most.");
 
 Object.assign(SENTENCES, {
   USERS_LANGUAGES: t("Choose at most ten languages."),
+  TRANSLATION_OFF: t("This service translates nothing. Write the texts yourself."),
+  TRANSLATION_FAILED: ({ detail }: Refusal) =>
+    t(
+      "No translation came. Write the texts yourself, and tell whoever runs the service: {fault}.",
+      {
+        fault: detail ?? "",
+      },
+    ),
   SMS_OFF: t("This service sends no SMS."),
   SMS_NUMBER_FORM: t("Write the number with a plus sign and its country, such as +39 011 000000."),
   TOO_MANY_SMS_CODES: t("Three codes were sent within an hour. Try again in an hour."),

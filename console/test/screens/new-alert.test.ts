@@ -25,6 +25,7 @@ const { session } = await import("../../src/state/session.ts");
 const { beginDraft, draft, draftCrossings, editDraft, openDraft } = await import(
   "../../src/state/draft.ts"
 );
+const { contentOf, readContent } = await import("../../src/state/draft-content.ts");
 const { boundsOf } = await import("../../src/geo/area.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { alerts } = await import("../../src/state/alert-list.ts");
@@ -46,6 +47,7 @@ let reach: object | undefined;
 /** The people within 50 km of the area. */
 let around: object;
 let held: object | undefined;
+let translation: object;
 /** The state of the publication, if it differs from the answer to its request. */
 let found: object | undefined;
 let isTraining: boolean;
@@ -78,6 +80,7 @@ beforeEach(async () => {
     "config.json": () => ({
       map: null,
       hasMail: false,
+      hasTranslation: true,
       alertDefaults: {
         level2Distance: 500,
         level3Distance: 1500,
@@ -118,6 +121,7 @@ beforeEach(async () => {
     AuthorityArea: () => ({ authorities: [{ areaGeoJson: null }] }),
     SavedAreas: () => ({ savedAreas: areas }),
     NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
+    TextsTranslate: () => translation,
     SavedAreaEdit: () => ({ savedAreaEdit: { id: 3 } }),
   });
   await go("#/new");
@@ -231,6 +235,32 @@ test("the confirmation names the languages that the service does not speak", asy
   const screen = await openWhole({ translations });
   await check(screen);
   await screen.reads("Not spoken: no voice for Somali and Albanian.");
+});
+
+test("what a machine translated is marked, and published only once somebody has confirmed it", async () => {
+  translation = refusal("CONFLICT", "…", "TRANSLATION_FAILED");
+  const empty = { language: "es", title: "", texts: ["", "", ""] as typeof TEXTS };
+  const screen = await openWhole({ title: "Flood", translations: [empty] });
+  await screen.press("Translate");
+  await screen.reads("No translation came. Write the texts yourself, and tell");
+  expect(draft.value.translations).toEqual([empty]);
+  const texts = ["Inundación", "Suba.", "No venga.", "Hay calles cortadas."];
+  translation = { textsTranslate: { texts } };
+  await screen.press("Translate");
+  await screen.reads("A machine wrote this. Read it, then confirm.");
+  expect(asked.findLast(({ name }) => name === "TextsTranslate")?.variables.input).toEqual({
+    from: "it",
+    to: "es",
+    texts: ["Flood", ...TEXTS],
+  });
+  await screen.type("Title in Spanish", "Inundaciones");
+  const marked = { language: "es", title: "Inundaciones", texts: texts.slice(1), isUnread: true };
+  expect(readContent(contentOf(draft.value)).translations).toEqual([marked]);
+  await screen.reads("Read and confirm what a machine wrote: Spanish.");
+  expect(screen.isEnabled("button", "Check…")).toBe(false);
+  await screen.press("I have read it");
+  await screen.until(() => screen.isEnabled("button", "Check…"));
+  expect(screen.text).not.toContain("A machine wrote this.");
 });
 
 test.each([

@@ -15,6 +15,7 @@ import { makePasskeysPlugin } from "./passkeys.ts";
 import { makePasswordsPlugin } from "./password-mutations.ts";
 import { makeSecondFactorsPlugin } from "./second-factors.ts";
 import { makeSessionsPlugin } from "./sessions.ts";
+import { makeTextsTranslatePlugin } from "./texts-translate.ts";
 import { makeUserEditPlugins } from "./user-edit.ts";
 import { makeWebPushRegistrationPlugin } from "./web-push-registration.ts";
 import { makeWebhookSecretPlugin } from "./webhook-secret.ts";
@@ -30,6 +31,7 @@ export function makeMutationsPreset(
     | "joiningLacks"
     | "organisation"
     | "publicUrl"
+    | "translate"
   >,
   takeQuota: TakeQuota,
   { erasures, ...people }: Partial<Pick<People, "erasures" | "oidc" | "tickets" | "seal">>,
@@ -55,6 +57,7 @@ export function makeMutationsPreset(
       makeWebPushRegistrationPlugin(push.webPush.hosts),
       AlertMutationsPlugin,
       makeCapMessagePlugin(config.cap.hosts),
+      makeTextsTranslatePlugin(config.translate, takeQuota),
       makeWebhookSecretPlugin(people.seal),
     ],
   };

@@ -21,6 +21,7 @@ import { LEVELS } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";
 import { unspoken } from "../../words/unspoken.ts";
 import { LevelText } from "./level-text.tsx";
+import { MachineTranslation } from "./machine-translation.tsx";
 
 /** Fills in the placeholders of a draft that comes from a template. */
 function DraftFillIn() {
@@ -77,6 +78,7 @@ export function AlertTexts() {
           const shown = translationsOf(draft.value).find((other) => other.language === language);
           return (
             <>
+              <MachineTranslation one={one} onRead={() => change({ isUnread: undefined })} />
               {(isConfirmed || isOutdated(draft.value, one)) && (
                 <Checkbox value={isConfirmed} onChange={(value) => change({ isConfirmed: value })}>
                   {t("It still says the same")}
