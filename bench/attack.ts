@@ -41,15 +41,15 @@ const ALERTS = `
       select 1, now() + interval '1 day', zone, app_private.zone_around(zone, 1000), app_private.zone_around(zone, 2000),
         1000, 2000, '1 day', 'Leave now.', 'Be ready to leave.', 'Stay where you are.'
       from area, generate_series(1, 1000)
-      returning id),
+      returning id, language),
   speech as (
     insert into app_private.speeches (digest, voice, mp3)
       select decode(md5(n::text), 'hex'), 'bench', convert_to(repeat('x', 32768), 'UTF8') from generate_series(1, 120) n
       returning id)
-  insert into app_private.alert_speeches (alert_id, level, speech_id)
-    select a.id, l.level::app_public.level_alert, s.id
+  insert into app_private.alert_speeches (alert_id, level, language, speech_id)
+    select a.id, l.level::app_public.level_alert, a.language, s.id
       from (select id, row_number() over () - 1 as n from speech) s
-      join (select id, row_number() over () - 1 as n from alert) a on a.n = s.n / 3
+      join (select id, language, row_number() over () - 1 as n from alert) a on a.n = s.n / 3
       join (values (0, 'ONE'), (1, 'TWO'), (2, 'THREE')) l (n, level) on l.n = s.n % 3`;
 
 async function fill(client: pg.Client): Promise<void> {

@@ -44,11 +44,11 @@ beforeAll(async () => {
   // Each sound repeats its alert's id and its level as text.
   await service.owner.query(
     `with spoken as (
-        select a.id as alert_id, l.level, convert_to(rpad('', $1, a.id || l.level::text || '.'), 'UTF8') as mp3
+        select a.id as alert_id, l.level, a.language, convert_to(rpad('', $1, a.id || l.level::text || '.'), 'UTF8') as mp3
           from app_public.alerts a cross join unnest(enum_range(null::app_public.level_alert)) l (level)),
       kept as (insert into app_private.speeches (digest, voice, mp3) select sha256(mp3), 'test', mp3 from spoken returning id, digest)
-    insert into app_private.alert_speeches (alert_id, level, speech_id)
-      select s.alert_id, s.level, k.id from spoken s join kept k on k.digest = sha256(s.mp3)`,
+    insert into app_private.alert_speeches (alert_id, level, language, speech_id)
+      select s.alert_id, s.level, s.language, k.id from spoken s join kept k on k.digest = sha256(s.mp3)`,
     [SOUND],
   );
 });
