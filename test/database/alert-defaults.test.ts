@@ -33,6 +33,7 @@ test("each default of a new alert comes from the settings", async () => {
       level3Distance: 2501,
       duration: 7_200,
       maxPositionAge: 10_800,
+      voices: [],
       language: "it",
     });
   } finally {

@@ -42,7 +42,7 @@ test("a message of others is shown with what to know of it, as its sender wrote 
   const screen = show(h(Received, { message: message as never }));
   const told = screen.text.replaceAll(/\s+/g, " ");
   for (const words of [
-    "From a@example.org by Ferrara , sent Nov 30, 2025",
+    "From a@example.org by Ferrara, sent Nov 30, 2025",
     "No signature says who sent it. Ask the sender if in doubt. It reaches beyond the area",
     "Description Bleib. Via. The area As it came: Italian",
     "As it came: Italian Headline <b>Piena</b> Description Via. Ends",
