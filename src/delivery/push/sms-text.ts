@@ -68,7 +68,13 @@ export function writeSms({ title, text, link }: SmsContent) {
     const kept = pieces.slice(0, count).map(({ segment }) => segment);
     return `${kept.join("").trimEnd()}...${end}`;
   };
-  let count = pieces.length;
-  while (count > 0 && segmentsOf(cut(count)) > MAX_SEGMENTS) count -= 1;
-  return { text: cut(count), segments: segmentsOf(cut(count)), isCut: true };
+  // More pieces never take fewer segments, and each of thousands of SMS is cut by itself: so halve.
+  let fits = 0;
+  let most = pieces.length;
+  while (fits < most) {
+    const middle = Math.ceil((fits + most) / 2);
+    if (segmentsOf(cut(middle)) <= MAX_SEGMENTS) fits = middle;
+    else most = middle - 1;
+  }
+  return { text: cut(fits), segments: segmentsOf(cut(fits)), isCut: true };
 }
