@@ -31,6 +31,7 @@ import { audienceOf, sums } from "../state/reach.ts";
 import { may } from "../state/rights.ts";
 import { goTo } from "../state/route.ts";
 import { session } from "../state/session.ts";
+import { translationOf } from "../state/update-draft.ts";
 import { userNames } from "../state/user-names.ts";
 import { maySettle, waiting } from "../state/waiting.ts";
 import { changes, type Version } from "../words/changes.ts";
@@ -154,20 +155,20 @@ function Shown(props: {
               text={texts[index] as string}
             />
           ))}
-          {draft.texts.map((one) => (
-            <details key={one.language} open>
+          {draft.texts.map(translationOf).map(({ language, title, texts, isOld }) => (
+            <details key={language} open>
               <summary>
-                {languageName(one.language)}
-                {one.isOld && ` – ${t("older than the alert")}`}
+                {languageName(language)}
+                {isOld && ` – ${t("older than the alert")}`}
               </summary>
               {LEVELS.map((level, index) => (
                 <PushPreview
                   key={level}
                   title={<LevelBadge level={level} />}
                   status={draft.status}
-                  language={one.language}
-                  headline={one.title ?? ""}
-                  text={[one.text1, one.text2, one.text3][index] ?? ""}
+                  language={language}
+                  headline={title}
+                  text={texts[index] as string}
                 />
               ))}
             </details>
